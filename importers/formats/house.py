@@ -1,0 +1,23 @@
+"""Claims and reads files in the house format."""
+
+from importers.house import read_house
+from importers.house.front_matter import FENCE
+from importers.records import ParsedDocument
+from importers.sources import SourceText
+
+
+class HouseFormat:
+    """Our own Markdown format, recognised by its front matter."""
+
+    name = "house"
+
+    def refuse(self, source: SourceText) -> str:
+        """Say why this is not the house format; empty when it is."""
+        first_line = next((line for line in source.lines if line.strip()), "")
+        if first_line.rstrip() == FENCE:
+            return ""
+        return f"it does not begin with front matter (a line '{FENCE}')"
+
+    def read(self, source: SourceText) -> ParsedDocument:
+        """Parse the text; what is wrong with it is among the document's problems."""
+        return read_house(source)

@@ -1,0 +1,114 @@
+"""What a reading found, for people and for programs: counts, problems, leftovers and open references."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from importers.house.grammar import escape
+from importers.reading import Reading
+from importers.records import Kind, ParsedRuling, Severity
+from importers.references import find_references
+from importers.resolving import Catalogue, KnownCard, Status, Targets
+
+
+@dataclass(frozen=True)
+class OpenReference:
+    """A reference that does not lead to exactly one thing."""
+
+    line: int
+    label: str
+    status: Status
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.label} ({self.status})"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The findings of a reading."""
+
+    reading: Reading
+    open_references: tuple[OpenReference, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rulings there are of each kind."""
+        counted = Counter(ruling.kind for ruling in self.reading.document.rulings)
+        return {kind.value: counted[kind] for kind in Kind}
+
+    def as_text(self) -> str:
+        """The report for a person."""
+        document = self.reading.document
+        counts = ", ".join(f"{count} {_plural(kind, count)}" for kind, count in self.counts.items() if count)
+        title = " ".join(part for part in (document.game, document.document, document.edition) if part)
+        lines = [
+            f"{self.reading.source.name}: {title or 'unknown document'} (format: {self.reading.format_name})",
+            f"  {len(document.rulings)} rulings: {counts}" if counts else "  no rulings",
+        ]
+        for severity in Severity:
+            found = [problem for problem in document.problems if problem.severity is severity]
+            lines += _section(f"{severity}s", found)
+        lines += _section("leftovers", [f"lines {part.lines.first}–{part.lines.last}" for part in document.leftovers])
+        lines += _section("references unresolved", self.open_references)
+        return "\n".join(lines)
+
+    def as_data(self) -> dict[str, Any]:
+        """The report for a program."""
+        document = self.reading.document
+        return {
+            "file": self.reading.source.name,
+            "format": self.reading.format_name,
+            "game": document.game,
+            "document": document.document,
+            "edition": document.edition,
+            "counts": self.counts,
+            "problems": [vars(problem) for problem in document.problems],
+            "leftovers": [
+                {"first_line": part.lines.first, "last_line": part.lines.last, "text": part.text}
+                for part in document.leftovers
+            ],
+            "references": [vars(reference) for reference in self.open_references],
+        }
+
+
+def report_on(reading: Reading, catalogue: Catalogue | None = None) -> Report:
+    """Report on a reading; references are looked up in the catalogue and in the document itself."""
+    catalogue = catalogue or Catalogue(())
+    rulings = reading.document.rulings
+    for citation in (card for ruling in rulings for card in ruling.cards if card.set):
+        if catalogue.resolve(citation).status is Status.UNRESOLVED:
+            catalogue.add(KnownCard(-1, citation.name, citation.set, citation.pack, citation.number))
+    targets = Targets(catalogue, enumerate(rulings))
+    return Report(reading, tuple(found for ruling in rulings for found in _open(reading, ruling, targets)))
+
+
+def _open(reading: Reading, ruling: ParsedRuling, targets: Targets) -> Iterator[OpenReference]:
+    first = ruling.lines.first if ruling.lines else 0
+    for citation in ruling.cards:
+        resolution = targets.catalogue.resolve(citation)
+        if resolution.status is not Status.RESOLVED:
+            yield OpenReference(first, citation.name, resolution.status)
+    for found in find_references(f"{ruling.title}\n{ruling.text}"):
+        _, resolution = targets.resolve(found.target)
+        if resolution.status is not Status.RESOLVED:
+            yield OpenReference(_line_of(reading, ruling, found.target), found.target, resolution.status)
+
+
+def _line_of(reading: Reading, ruling: ParsedRuling, words: str) -> int:
+    if ruling.lines is None:
+        return 0
+    lines = reading.source.lines
+    spans = range(ruling.lines.first, ruling.lines.last + 1)
+    written = (words, escape(words))
+    return next((number for number in spans if any(form in lines[number - 1] for form in written)), ruling.lines.first)
+
+
+def _section(title: str, entries: Any) -> list[str]:
+    return [f"  {title}: {len(entries)}", *(f"    {entry}" for entry in entries)] if entries else []
+
+
+def _plural(kind: str, count: int) -> str:
+    if count == 1:
+        return kind
+    return "errata" if kind == "erratum" else f"{kind}s"

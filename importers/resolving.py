@@ -1,0 +1,122 @@
+"""Decides which known card or section a reference means: exactly one, several or none; never a guess."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from importers.folding import fold_number, fold_title
+from importers.house.grammar import parse_citation
+from importers.records import CardCitation, Kind, ParsedRuling
+
+# "2.11", "ST.3", "B-2"
+LABEL = re.compile(r"(?=.*\d)[\w]{1,4}(?:[.\-]\w+)*")
+
+
+class Status(StrEnum):
+    RESOLVED = "resolved"
+    AMBIGUOUS = "ambiguous"
+    UNRESOLVED = "unresolved"
+
+
+@dataclass(frozen=True)
+class KnownCard:
+    """A card of the catalogue, with the id that the caller knows it by."""
+
+    id: int
+    name: str
+    set: str
+    pack: str = ""
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a citation turned out to mean; `ids` has one entry when it is resolved."""
+
+    status: Status
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SetName:
+    """A set, or a pack within one, by its proper names."""
+
+    set: str
+    pack: str = ""
+
+
+class Catalogue:
+    """The cards of one game, to be asked which of them a citation means."""
+
+    def __init__(self, cards: Iterable[KnownCard], *, aliases: Mapping[str, SetName] | None = None) -> None:
+        self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
+        self._sets: dict[str, SetName] = {}
+        for alias, meant in (aliases or {}).items():
+            self._sets[fold_title(alias)] = meant
+        for card in cards:
+            self.add(card)
+
+    def add(self, card: KnownCard) -> None:
+        """Make a card known."""
+        self._by_name[fold_title(card.name)].append(card)
+        if card.pack:
+            self._sets.setdefault(fold_title(card.pack), SetName(card.set, card.pack))
+        self._sets[fold_title(card.set)] = SetName(card.set)
+
+    def find_set(self, name: str) -> SetName | None:
+        """The set or pack of that name or alias."""
+        return self._sets.get(fold_title(name))
+
+    def resolve(self, citation: CardCitation) -> Resolution:
+        """The card that a citation means, when only one can be meant."""
+        found = self._by_name.get(fold_title(citation.name), [])
+        if citation.set:
+            meant = self.find_set(citation.set) or SetName(citation.set)
+            found = [card for card in found if _is_in(card, meant)]
+        if citation.number and len(found) > 1:
+            found = [card for card in found if fold_number(card.number) == fold_number(citation.number)] or found
+        return _decide([card.id for card in found]) if found else Resolution(Status.UNRESOLVED)
+
+
+def _is_in(card: KnownCard, meant: SetName) -> bool:
+    same_set = fold_title(card.set) == fold_title(meant.set)
+    return same_set and (not meant.pack or not card.pack or fold_title(card.pack) == fold_title(meant.pack))
+
+
+class Target(StrEnum):
+    """What a reference can lead to."""
+
+    CARD = "card"
+    RULING = "ruling"
+
+
+class Targets:
+    """Everything that a text can refer to: the sections of its own document, and the cards of its game."""
+
+    def __init__(self, catalogue: Catalogue, rulings: Iterable[tuple[int, ParsedRuling]]) -> None:
+        self.catalogue = catalogue
+        self._by_key: dict[str, list[int]] = defaultdict(list)
+        self._by_title: dict[str, list[int]] = defaultdict(list)
+        for ruling_id, ruling in rulings:
+            if ruling.key:
+                self._by_key[ruling.key.casefold()].append(ruling_id)
+            if ruling.kind is Kind.CLARIFICATION:
+                self._by_title[fold_title(ruling.title)].append(ruling_id)
+
+    def resolve(self, target: str) -> tuple[Target, Resolution]:
+        """What a reference means: a section by its label, a card, or a section by its title, in this order."""
+        if rulings := self._by_key.get(target.casefold()):
+            return Target.RULING, _decide(rulings)
+        in_catalogue = self.catalogue.resolve(parse_citation(target))
+        if in_catalogue.status is not Status.UNRESOLVED:
+            return Target.CARD, in_catalogue
+        if rulings := self._by_title.get(fold_title(target)):
+            return Target.RULING, _decide(rulings)
+        # "2.99" can only be a section; anything else reads as a card's name.
+        return Target.RULING if LABEL.fullmatch(target) else Target.CARD, in_catalogue
+
+
+def _decide(ids: list[int]) -> Resolution:
+    return Resolution(Status.RESOLVED if len(ids) == 1 else Status.AMBIGUOUS, tuple(ids))

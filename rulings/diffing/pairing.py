@@ -1,0 +1,143 @@
+"""Decides which ruling of an old edition each ruling of a new one continues."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Sequence
+from difflib import SequenceMatcher
+
+from importers.folding import fold
+from importers.records import Kind, ParsedRuling
+from rulings.diffing.similarity import WordIndex, likeness, words_of
+
+# How alike two rulings must be to be one: when they also bear the same label, when nothing else
+# is left that bears it, and when only their words speak for it.
+ALIKE_WITH_LABEL = 0.5
+ALIKE_WITH_LAST_LABEL = 0.25
+ALIKE_WITHOUT_LABEL = 0.6
+# Beyond this many candidates with one key, they are paired in their order.
+LARGEST_GROUP = 10_000
+# "Nyarlatheotep" and "Nyarlathotep" are one card; two cards with the same correction are not.
+ALIKE_NAMES = 0.8
+
+IndexPair = tuple[int, int]
+Accept = Callable[[int, int], bool]
+
+
+def pair(
+    old: Sequence[ParsedRuling],
+    new: Sequence[ParsedRuling],
+    *,
+    forced: Collection[IndexPair] = (),
+    forbidden: Collection[IndexPair] = (),
+) -> list[IndexPair]:
+    """The pairs (index in old, index in new) of rulings that are one; what is in no pair was removed or added.
+
+    The same wording wins over the label, so that an inserted section does not shift all that follow it;
+    then the label, the cards, the title and at last the likeness of the words decide.
+    """
+    return _Pairing(old, new, forbidden=forbidden).run(forced)
+
+
+class _Pairing:
+    def __init__(
+        self, old: Sequence[ParsedRuling], new: Sequence[ParsedRuling], *, forbidden: Collection[IndexPair]
+    ) -> None:
+        self.old, self.new = old, new
+        self.forbidden = set(forbidden)
+        self.old_words = [words_of(ruling) for ruling in old]
+        self.new_words = [words_of(ruling) for ruling in new]
+        self.open_old = dict.fromkeys(range(len(old)))
+        self.open_new = dict.fromkeys(range(len(new)))
+        self.pairs: list[IndexPair] = []
+
+    def run(self, forced: Collection[IndexPair]) -> list[IndexPair]:
+        for one, other in forced:
+            self._take(one, other)
+        self._match_by(lambda ruling: (_nature(ruling), ruling.key, ruling.heading_path, ruling.title, ruling.text))
+        self._match_by(lambda ruling: (_nature(ruling), fold(ruling.title), fold(ruling.text)))
+        self._match_by(_label, self._alike(ALIKE_WITH_LABEL, or_same_title=True))
+        self._match_by(_cards)
+        self._match_by(_title)
+        self._match_by_words()
+        self._match_by(_label, self._alike(ALIKE_WITH_LAST_LABEL))
+        return sorted(self.pairs, key=lambda found: found[1])
+
+    def _take(self, one: int, other: int) -> None:
+        if one in self.open_old and other in self.open_new and (one, other) not in self.forbidden:
+            del self.open_old[one], self.open_new[other]
+            self.pairs.append((one, other))
+
+    def _likeness(self, one: int, other: int) -> float:
+        return likeness(self.old_words[one], self.new_words[other])
+
+    def _alike(self, least: float, *, or_same_title: bool = False) -> Accept:
+        def accept(one: int, other: int) -> bool:
+            if or_same_title and fold(self.old[one].title) == fold(self.new[other].title):
+                return True
+            return self._likeness(one, other) >= least
+
+        return accept
+
+    def _match_by(self, key: Callable[[ParsedRuling], Hashable | None], accept: Accept | None = None) -> None:
+        """Pair the open rulings that have the same key; the likest first where several have it."""
+        groups: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+        for side, (indexes, rulings) in enumerate(((self.open_old, self.old), (self.open_new, self.new))):
+            for index in indexes:
+                found = key(rulings[index])
+                if found is not None:
+                    groups[found][side].append(index)
+        for ones, others in groups.values():
+            if len(ones) * len(others) > LARGEST_GROUP:
+                self._match_best(list(zip(ones, others, strict=False)))
+                continue
+            self._match_best([(one, other) for one in ones for other in others if accept is None or accept(one, other)])
+
+    def _match_best(self, candidates: list[IndexPair]) -> None:
+        if len(candidates) > 1:
+            candidates.sort(key=self._rank)
+        for one, other in candidates:
+            self._take(one, other)
+
+    def _rank(self, candidate: IndexPair) -> tuple[float, bool, bool, int]:
+        one, other = candidate
+        old, new = self.old[one], self.new[other]
+        return -self._likeness(one, other), old.heading_path != new.heading_path, old.key != new.key, abs(one - other)
+
+    def _match_by_words(self) -> None:
+        olds = list(self.open_old)
+        index = WordIndex([self.old_words[one] for one in olds])
+        candidates = [
+            (olds[place], other)
+            for other in self.open_new
+            for place in index.candidates(self.new_words[other])
+            if self._could_be_one(olds[place], other)
+        ]
+        self._match_best(candidates)
+
+    def _could_be_one(self, one: int, other: int) -> bool:
+        old, new = self.old[one], self.new[other]
+        if _nature(old) != _nature(new):
+            return False
+        if old.is_headed_by_cards:
+            return SequenceMatcher(None, fold(old.title), fold(new.title)).ratio() >= ALIKE_NAMES
+        return self._likeness(one, other) >= ALIKE_WITHOUT_LABEL
+
+
+def _nature(ruling: ParsedRuling) -> Hashable:
+    return ruling.kind, ruling.scope, ruling.list_name
+
+
+def _label(ruling: ParsedRuling) -> Hashable | None:
+    if not ruling.key:
+        return None
+    # "1" and "2" are in every chart.
+    return _nature(ruling), ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else ""
+
+
+def _cards(ruling: ParsedRuling) -> Hashable | None:
+    if not ruling.is_headed_by_cards:
+        return None
+    return _nature(ruling), frozenset(fold(card.name) for card in ruling.cards)
+
+
+def _title(ruling: ParsedRuling) -> Hashable | None:
+    return None if ruling.is_headed_by_cards else (_nature(ruling), fold(ruling.title))

@@ -1,0 +1,44 @@
+"""How alike two wordings are, by the words they share."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from importers.folding import fold
+from importers.records import ParsedRuling
+
+WORD = re.compile(r"\w+(?:[’']\w+)*")
+
+
+def words_of(ruling: ParsedRuling) -> Counter[str]:
+    """The words of a ruling's title and text, each with how often it occurs."""
+    return Counter(fold(word) for word in WORD.findall(f"{ruling.title} {ruling.text}"))
+
+
+def likeness(one: Counter[str], other: Counter[str]) -> float:
+    """From 0, no word in common, to 1, the same words: twice the shared ones over all."""
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 1.0
+
+
+class WordIndex:
+    """Finds the bags of words that share a telling word with another one, without trying them all."""
+
+    COMMON = 0.1
+    ALWAYS_KEPT = 20
+
+    def __init__(self, bags: Sequence[Counter[str]]) -> None:
+        self._places: dict[str, list[int]] = {}
+        for place, bag in enumerate(bags):
+            for word in bag:
+                self._places.setdefault(word, []).append(place)
+        self._most = max(self.ALWAYS_KEPT, int(len(bags) * self.COMMON))
+
+    def candidates(self, bag: Counter[str]) -> set[int]:
+        """The places of the bags that share a word which is not in very many of them."""
+        found: set[int] = set()
+        for word in bag:
+            places = self._places.get(word, [])
+            if len(places) <= self._most:
+                found.update(places)
+        return found

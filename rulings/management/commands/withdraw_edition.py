@@ -1,0 +1,34 @@
+"""Withdraws the newest edition of a document."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rulings.models import Edition
+from rulings.services import publishing
+
+
+class Command(BaseCommand):
+    help = "Withdraw the newest edition of a document; the one before it is in force again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", metavar="GAME", help="the game's slug")
+        parser.add_argument("document", metavar="DOCUMENT", help="the document's slug")
+        parser.add_argument("edition", metavar="EDITION", help="the label of its newest edition")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        editions = Edition.objects.published().filter(
+            document__game__slug=options["game"], document__slug=options["document"]
+        )
+        edition = editions.filter(label=options["edition"]).select_related("document__game").first()
+        if edition is None:
+            known = ", ".join(editions.order_by("position").values_list("label", flat=True)) or "none"
+            document = f"{options['game']}/{options['document']}"
+            raise CommandError(f"{document} has no published edition {options['edition']}; there are: {known}.")
+        try:
+            restored = publishing.withdraw(edition)
+        except publishing.PublishingError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"withdrew {edition}; " + (f"{restored.label} is in force" if restored else "none is in force")
+        )

@@ -1,0 +1,36 @@
+"""The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
+
+from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
+from rulings.models.rulings import (
+    Change,
+    Clarification,
+    Erratum,
+    Listing,
+    Question,
+    Reference,
+    Revision,
+    Ruling,
+    Step,
+)
+from rulings.models.sources import Document, Edition
+from rulings.models.state import SiteState
+
+__all__ = [
+    "Alias",
+    "Card",
+    "CardSet",
+    "Change",
+    "Clarification",
+    "Document",
+    "Edition",
+    "Erratum",
+    "Game",
+    "Listing",
+    "Pack",
+    "Question",
+    "Reference",
+    "Revision",
+    "Ruling",
+    "SiteState",
+    "Step",
+]

@@ -1,0 +1,134 @@
+"""The catalogue: games, their card sets and packs, and the cards in them."""
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def shown(self) -> "GameQuerySet":
+        """Games with something to read: a published document or a catalogued card."""
+        from rulings.models.sources import Document
+
+        published = Document.objects.published().filter(game=OuterRef("pk"))
+        catalogued = Card.objects.filter(card_set__game=OuterRef("pk"), catalogued=True)
+        return self.filter(Exists(published) | Exists(catalogued))
+
+
+class Game(models.Model):
+    """A card game; everything else belongs to one."""
+
+    name = models.CharField(max_length=200, unique=True)
+    slug = models.SlugField(max_length=80, unique=True)
+    short_name = models.CharField(max_length=40, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("game", args=[self.slug])
+
+
+class CardSet(models.Model):
+    """A cycle, deluxe box or edition of cards; may hold packs."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="card_sets")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=80)
+    position = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "name"]
+        constraints = [models.UniqueConstraint(fields=["game", "slug"], name="card_set_slug_unique_in_game")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("card-set", args=[self.game.slug, self.slug])
+
+
+class Pack(models.Model):
+    """A smaller release within a card set."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="packs")
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=80)
+    position = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position", "name"]
+        constraints = [models.UniqueConstraint(fields=["card_set", "slug"], name="pack_slug_unique_in_set")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Alias(models.Model):
+    """Another name of a card set, or of a pack within it: "CS", "Core"."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="aliases")
+    name = models.CharField(max_length=200)
+    # The name as names are compared.
+    folded = models.CharField(max_length=200)
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="aliases")
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="aliases", null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "aliases"
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["game", "folded"], name="alias_unique_in_game")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CardQuerySet(models.QuerySet["Card"]):
+    def shown(self) -> "CardQuerySet":
+        """Catalogued cards, and those that a published edition names."""
+        from rulings.models.rulings import Change, Reference
+
+        in_published = Change.objects.in_published_editions().filter(revision=OuterRef("revision"))
+        named = Reference.objects.filter(Exists(in_published), card=OuterRef("pk"))
+        return self.filter(Q(catalogued=True) | Exists(named))
+
+    def in_order(self) -> "CardQuerySet":
+        return self.order_by("card_set__position", "card_set__name", "number_order", "name")
+
+
+class Card(models.Model):
+    """One title in a card set, with its collector number as printed."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="cards")
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="cards", null=True, blank=True)
+    number = models.CharField(max_length=20, blank=True)
+    # The digits of the number, to sort by.
+    number_order = models.PositiveIntegerField(default=0)
+    name = models.CharField(max_length=200)
+    # The name as names are compared: what finds the other printings of a title.
+    folded_name = models.CharField(max_length=200, db_index=True)
+    # The last part of its address: "F110-hound-of-tindalos".
+    slug = models.CharField(max_length=120)
+    card_type = models.CharField(max_length=80, blank=True)
+    # False: known only because a document names it.
+    catalogued = models.BooleanField(default=False)
+
+    objects = CardQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["card_set", "number_order", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["card_set", "slug"], name="card_slug_unique_in_set"),
+            models.UniqueConstraint(fields=["card_set", "number", "folded_name"], name="card_unique_in_set"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("card", args=[self.card_set.game.slug, self.card_set.slug, self.slug])

@@ -1,0 +1,285 @@
+"""Rulings, their wording over the editions, and what they refer to."""
+
+from django.db import models
+from django.db.models import Case, F, Q, When
+from django.urls import reverse
+
+from rulings.models.catalogue import Card
+from rulings.models.sources import Authority, Document, Edition
+
+
+class RulingManager(models.Manager["Ruling"]):
+    """The rulings of one kind, or of all."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.kind = kind
+
+    def get_queryset(self) -> models.QuerySet["Ruling"]:
+        rulings = super().get_queryset()
+        return rulings.filter(kind=self.kind) if self.kind else rulings
+
+
+class Ruling(models.Model):
+    """One thing a document says, with a permanent address; its wording is in its revisions."""
+
+    class Kind(models.TextChoices):
+        ERRATUM = "erratum"
+        LISTING = "listing"
+        CLARIFICATION = "clarification"
+        QUESTION = "question"
+        STEP = "step"
+
+    class Scope(models.TextChoices):
+        CARD = "card"
+        GENERAL = "general"
+        RULEBOOK = "rulebook"
+
+    class ListName(models.TextChoices):
+        RESTRICTED = "restricted"
+        BANNED = "banned"
+
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="rulings")
+    kind = models.CharField(max_length=20, choices=Kind)
+    scope = models.CharField(max_length=20, choices=Scope, blank=True)
+    list_name = models.CharField(max_length=20, choices=ListName, blank=True)
+    slug = models.CharField(max_length=120)
+
+    objects = RulingManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["document", "slug"], name="ruling_slug_unique_in_document"),
+            models.CheckConstraint(
+                condition=Q(kind="erratum", scope__in=["card", "general", "rulebook"])
+                | (~Q(kind="erratum") & Q(scope="")),
+                name="ruling_has_scope_if_erratum",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="listing", list_name__in=["restricted", "banned"])
+                | (~Q(kind="listing") & Q(list_name="")),
+                name="ruling_is_on_list_if_listing",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["erratum", "listing", "clarification", "question", "step"]),
+                name="ruling_kind_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document} {self.slug}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("ruling", args=[self.document.game.slug, self.document.slug, self.slug])
+
+
+class Erratum(Ruling):
+    """A correction: of a card, of many cards at once, or of a rulebook."""
+
+    objects = RulingManager("erratum")
+
+    class Meta:
+        proxy = True
+        verbose_name_plural = "errata"
+
+
+class Listing(Ruling):
+    """A card's place on a restricted or banned list."""
+
+    objects = RulingManager("listing")
+
+    class Meta:
+        proxy = True
+
+
+class Clarification(Ruling):
+    """A numbered or headed section, or a note."""
+
+    objects = RulingManager("clarification")
+
+    class Meta:
+        proxy = True
+
+
+class Question(Ruling):
+    """A question with its answer."""
+
+    objects = RulingManager("question")
+
+    class Meta:
+        proxy = True
+
+
+class Step(Ruling):
+    """A step of a timing chart."""
+
+    objects = RulingManager("step")
+
+    class Meta:
+        proxy = True
+
+
+class Revision(models.Model):
+    """The wording of one ruling, from the edition that introduced it on. Never updated, never deleted."""
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="revisions")
+    # The edition that introduced it.
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="revisions")
+    # The printed label: "2.11", "ST.3".
+    key = models.CharField(max_length=40, blank=True)
+    title = models.TextField()
+    text = models.TextField(blank=True)
+    heading_path = models.JSONField(default=list)
+    # The cards it is about, as printed: [{"name", "set", "pack", "number"}]
+    cards = models.JSONField(default=list, blank=True)
+    version_tag = models.CharField(max_length=40, blank=True)
+    reverses_official = models.BooleanField(default=False)
+    authority = models.CharField(max_length=20, choices=Authority)
+    # Of a step: how deep it is nested, and the window that opens after it.
+    depth = models.PositiveSmallIntegerField(default=0)
+    window_after = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ruling", "edition"], name="revision_unique_in_edition"),
+            models.CheckConstraint(condition=Q(authority__in=Authority.values), name="revision_authority_known"),
+            models.CheckConstraint(condition=~Q(title=""), name="revision_has_title"),
+        ]
+
+    def __str__(self) -> str:
+        return f"({self.key}) {self.title}" if self.key else self.title
+
+
+class ChangeQuerySet(models.QuerySet["Change"]):
+    def in_published_editions(self) -> "ChangeQuerySet":
+        return self.filter(edition__state=Edition.State.PUBLISHED)
+
+    def in_force(self) -> "ChangeQuerySet":
+        """What stands in the newest edition of each document."""
+        return self.filter(edition=F("edition__document__current"), revision__isnull=False)
+
+    def standing(self) -> "ChangeQuerySet":
+        """All but the removals: what an edition contains."""
+        return self.filter(revision__isnull=False)
+
+    def news(self) -> "ChangeQuerySet":
+        """All but what stayed the same."""
+        return self.exclude(kind=Change.Kind.SAME)
+
+    def heaviest_first(self) -> "ChangeQuerySet":
+        """Official before unofficial before digest, then in the order of the documents."""
+        weights = [When(revision__authority=value, then=weight) for weight, value in enumerate(Authority.values)]
+        return self.order_by(Case(*weights, output_field=models.IntegerField()), "ruling__document", "position")
+
+    def with_ruling(self) -> "ChangeQuerySet":
+        """Fetch what it takes to show and address each ruling."""
+        return self.select_related("revision", "ruling__document__game", "edition")
+
+
+class Change(models.Model):
+    """What an edition did to a ruling, and which revision is in force from it on. Never updated, never deleted."""
+
+    class Kind(models.TextChoices):
+        ADDED = "added"
+        REWORDED = "reworded"
+        MOVED = "moved"
+        REMOVED = "removed"
+        SAME = "same"
+
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="changes")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="changes")
+    kind = models.CharField(max_length=20, choices=Kind)
+    # None when the ruling was removed.
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="changes", null=True)
+    # The revision in force before; none when the ruling was added.
+    previous = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="next_changes", null=True)
+    # The place in the edition, and the lines of its source.
+    position = models.PositiveIntegerField()
+    first_line = models.PositiveIntegerField(null=True)
+    last_line = models.PositiveIntegerField(null=True)
+
+    objects = ChangeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["edition", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "ruling"], name="change_unique_in_edition"),
+            models.CheckConstraint(
+                condition=Q(kind="added", revision__isnull=False, previous__isnull=True)
+                | Q(kind__in=["reworded", "moved"], revision__isnull=False, previous__isnull=False)
+                | Q(kind="removed", revision__isnull=True, previous__isnull=False)
+                | Q(kind="same", revision=F("previous"), previous__isnull=False),
+                name="change_kind_agrees_with_revisions",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_line=None, last_line=None) | Q(last_line__gte=F("first_line")),
+                name="change_lines_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition}: {self.kind} {self.ruling.slug}"
+
+
+class ReferenceQuerySet(models.QuerySet["Reference"]):
+    def open(self) -> "ReferenceQuerySet":
+        """References that do not lead anywhere yet."""
+        return self.exclude(status=Reference.Status.RESOLVED)
+
+
+class Reference(models.Model):
+    """A link from a revision to a card or to another ruling."""
+
+    class Status(models.TextChoices):
+        RESOLVED = "resolved"
+        AMBIGUOUS = "ambiguous"
+        UNRESOLVED = "unresolved"
+
+    class Origin(models.TextChoices):
+        PRINTED = "printed", "printed in the document"
+        FOUND = "found", "found automatically"
+
+    class Place(models.TextChoices):
+        """Where a revision refers: in the cards it is about, in its title, or in its text."""
+
+        SUBJECT = "subject"
+        TITLE = "title"
+        TEXT = "text"
+
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="references")
+    # The edition at whose publication it was last looked up.
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="+")
+    origin = models.CharField(max_length=20, choices=Origin, default=Origin.PRINTED)
+    status = models.CharField(max_length=20, choices=Status)
+    place = models.CharField(max_length=20, choices=Place)
+    # In a title or text: from which character to which.
+    start = models.PositiveIntegerField(null=True, blank=True)
+    end = models.PositiveIntegerField(null=True, blank=True)
+    # What the text shows, and the card or label that it names.
+    label = models.TextField()
+    target = models.TextField()
+    position = models.PositiveIntegerField(default=0)
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="references", null=True, blank=True)
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="cited_by", null=True, blank=True)
+
+    objects = ReferenceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["revision", "position"]
+        indexes = [models.Index(fields=["status"], name="reference_status")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="resolved", card__isnull=False, ruling__isnull=True)
+                | Q(status="resolved", card__isnull=True, ruling__isnull=False)
+                | Q(status__in=["ambiguous", "unresolved"], card__isnull=True, ruling__isnull=True),
+                name="reference_leads_somewhere_if_resolved",
+            ),
+            models.CheckConstraint(
+                condition=Q(place="subject", start=None, end=None) | Q(place__in=["title", "text"], end__gt=F("start")),
+                name="reference_has_a_range_if_in_text",
+            ),
+            models.UniqueConstraint(fields=["revision", "position"], name="reference_position_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,107 @@
+"""Documents and their editions: where the rulings come from."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from rulings.models.catalogue import Game
+
+
+class Authority(models.TextChoices):
+    OFFICIAL = "official", "official"
+    UNOFFICIAL = "unofficial", "unofficial"
+    DIGEST = "digest", "digest"
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def published(self) -> "DocumentQuerySet":
+        """Documents of which an edition is in force."""
+        return self.filter(current__isnull=False)
+
+
+class Document(models.Model):
+    """Something that rules are printed in, over the years."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="documents")
+    title = models.CharField(max_length=200)
+    slug = models.SlugField(max_length=80)
+    authority = models.CharField(max_length=20, choices=Authority)
+    # The edition in force: the newest published one.
+    current = models.ForeignKey("Edition", on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["title"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "slug"], name="document_slug_unique_in_game"),
+            models.CheckConstraint(condition=Q(authority__in=Authority.values), name="document_authority_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.title}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("document", args=[self.game.slug, self.slug])
+
+
+class EditionQuerySet(models.QuerySet["Edition"]):
+    def published(self) -> "EditionQuerySet":
+        return self.filter(state=Edition.State.PUBLISHED)
+
+
+class Edition(models.Model):
+    """One published version of a document, with the text it was read from."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft"
+        PUBLISHED = "published"
+        WITHDRAWN = "withdrawn"
+
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="editions")
+    label = models.CharField(max_length=60)
+    slug = models.CharField(max_length=80)
+    date = models.DateField(null=True, blank=True)
+    state = models.CharField(max_length=20, choices=State, default=State.DRAFT)
+    # The order of publication within the document; none for a draft.
+    position = models.PositiveIntegerField(null=True, blank=True)
+    # The importer that reads the source, and the source as it came.
+    source_format = models.CharField(max_length=40)
+    source_name = models.CharField(max_length=255)
+    source_text = models.TextField()
+    source_sha256 = models.CharField(max_length=64)
+    # What the document says of its own origin.
+    source_note = models.TextField(blank=True)
+    # What an editor decided about pairs: [{"old": slug, "line": first line of the new one, "same": bool}]
+    decisions = models.JSONField(default=list, blank=True)
+    imported_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EditionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["document", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "slug"], condition=Q(state="published"), name="edition_slug_unique_when_published"
+            ),
+            models.UniqueConstraint(fields=["document", "position"], name="edition_position_unique_in_document"),
+            models.CheckConstraint(
+                condition=Q(state="draft", position=None, published_at=None, withdrawn_at=None)
+                | Q(state="published", position__isnull=False, published_at__isnull=False, withdrawn_at=None)
+                | Q(
+                    state="withdrawn",
+                    position__isnull=False,
+                    published_at__isnull=False,
+                    withdrawn_at__isnull=False,
+                ),
+                name="edition_state_agrees_with_its_dates",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.document} {self.label}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("edition", args=[self.document.game.slug, self.document.slug, self.slug])

@@ -1,0 +1,110 @@
+"""Cards with what is ruled about them, and the lists they are on."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from rulings.models import Card, CardSet, Change, Game, Reference, Ruling
+from rulings.selectors.rulings import with_wording
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """What the page of a card shows; rulings count for every printing of its title."""
+
+    card: Card
+    printings: list[Card]
+    errata: list[Change]
+    listings: list[Change]
+    others: list[Change]
+    mentions: list[Change]
+
+    @property
+    def has_rulings(self) -> bool:
+        return bool(self.errata or self.listings or self.others or self.mentions)
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A restricted or banned list: its notes, who is on it since when, and who left it when."""
+
+    notes: list[Change]
+    listings: list[Change]
+    left: list[Change]
+
+
+def find_card(game: Game, set_slug: str, slug: str) -> Card | None:
+    """The card of that address."""
+    cards = Card.objects.shown().filter(card_set__game=game, card_set__slug=set_slug)
+    return cards.filter(slug=slug).select_related("card_set__game", "pack").first()
+
+
+def card_page(card: Card) -> CardPage:
+    """A card with the rulings in force about it, heaviest authority first, and those that mention it."""
+    printings = list(
+        Card.objects.shown()
+        .filter(card_set__game=card.card_set.game, folded_name=card.folded_name)
+        .select_related("card_set__game", "pack")
+        .in_order()
+    )
+    about = Reference.objects.filter(card__in=printings)
+    in_force = with_wording(Change.objects.in_force().heaviest_first())
+    subject = Q(revision__in=about.filter(place=Reference.Place.SUBJECT).values("revision"))
+    subjects = list(in_force.filter(subject))
+    mentions = in_force.filter(revision__in=about.values("revision")).exclude(subject)
+    by_kind = {kind: [change for change in subjects if change.ruling.kind == kind] for kind in Ruling.Kind.values}
+    return CardPage(
+        card=card,
+        printings=[printing for printing in printings if printing != card],
+        errata=by_kind["erratum"],
+        listings=by_kind["listing"],
+        others=by_kind["clarification"] + by_kind["question"] + by_kind["step"],
+        mentions=list(mentions),
+    )
+
+
+def sets_with_counts(game: Game) -> QuerySet[CardSet]:
+    """The sets of a game that have cards to show."""
+    shown = Count("cards", filter=Q(cards__in=Card.objects.shown()))
+    return game.card_sets.annotate(shown=shown).filter(shown__gt=0).select_related("game")
+
+
+def cards_of(card_set: CardSet) -> QuerySet[Card]:
+    """The cards of a set, in order."""
+    return card_set.cards.shown().select_related("pack", "card_set__game").in_order()
+
+
+def list_page(game: Game, list_name: str) -> ListPage:
+    """The listings of a game that are in force, and those that are no longer."""
+    added = (
+        Change.objects.in_published_editions()
+        .filter(ruling=OuterRef("ruling"), kind=Change.Kind.ADDED)
+        .order_by("-edition__position")
+    )
+    of_list = Q(ruling__document__game=game, ruling__list_name=list_name)
+    listings = list(
+        with_wording(Change.objects.in_force())
+        .filter(of_list)
+        .annotate(since=Subquery(added.values("edition__label")[:1]))
+        .order_by("ruling__document", "position")
+    )
+    left = (
+        Change.objects.in_published_editions()
+        .filter(of_list, kind=Change.Kind.REMOVED)
+        .exclude(ruling__in=[change.ruling_id for change in listings])
+        .select_related("previous", "edition__document__game", "ruling__document__game")
+        .order_by("-edition__published_at", "position")
+    )
+    return ListPage(notes=_notes_of(listings), listings=listings, left=list(left))
+
+
+def _notes_of(listings: list[Change]) -> list[Change]:
+    """What the documents say right under the headings of these listings."""
+    headings = {(change.edition_id, tuple(change.revision.heading_path)) for change in listings if change.revision}
+    titles = {path[-1] for _, path in headings}
+    notes = with_wording(Change.objects.in_force()).filter(
+        edition__in={edition for edition, _ in headings}, ruling__kind="clarification", revision__title__in=titles
+    )
+    return [
+        note for note in notes if note.revision and (note.edition_id, tuple(note.revision.heading_path)) in headings
+    ]

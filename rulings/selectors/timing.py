@@ -1,0 +1,32 @@
+"""Timing charts: the steps of a document, chart by chart."""
+
+from dataclasses import dataclass, field
+
+from rulings.models import Change, Edition
+from rulings.selectors.rulings import with_wording
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A timing chart: its heading, what is said about it, and its steps in order."""
+
+    path: tuple[str, ...]
+    notes: list[Change] = field(default_factory=list)
+    steps: list[Change] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return self.path[-1]
+
+
+def timing_charts(edition: Edition) -> list[Chart]:
+    """The charts of an edition, in order."""
+    steps = edition.changes.standing().filter(ruling__kind="step")
+    paths = dict.fromkeys(map(tuple, steps.order_by("position").values_list("revision__heading_path", flat=True)))
+    charts = {path: Chart(path) for path in paths}
+    shown = edition.changes.standing().filter(ruling__kind__in=["step", "clarification"]).order_by("position")
+    for change in with_wording(shown) if charts else []:
+        chart = charts.get(tuple(change.revision.heading_path)) if change.revision else None
+        if chart is not None:
+            (chart.steps if change.ruling.kind == "step" else chart.notes).append(change)
+    return list(charts.values())

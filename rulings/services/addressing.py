@@ -1,0 +1,75 @@
+"""Gives rulings, cards and editions the last part of their address: readable, unique and for ever."""
+
+import re
+from collections.abc import Container, Iterator
+
+from django.utils.text import slugify
+
+from importers.folding import APOSTROPHES
+from importers.records import Kind, ParsedRuling
+
+# Words that mean something else in that place of an address.
+RESERVED = {
+    "game": {"admin", "api", "cite", "deck-check", "feeds", "help", "search", "static"},
+    "document": {"cards", "lists"},
+    "ruling": {"at", "compare", "editions", "timing", "history", "source"},
+}
+LONGEST = 60
+
+
+def make_slug(name: str) -> str:
+    """A name as part of an address: "R'lyeh Rising" is "rlyeh-rising"."""
+    slug = slugify(APOSTROPHES.sub("", name))
+    if len(slug) > LONGEST:
+        slug = slug[: LONGEST + 1].rsplit("-", 1)[0][:LONGEST]
+    # A name in another script has no Latin letters to keep.
+    return slug or slugify(name, allow_unicode=True)[:LONGEST] or "x"
+
+
+def make_label_slug(label: str) -> str:
+    """A printed label as part of an address, case and dots kept: "ST.3", "3.2"."""
+    return re.sub(r"\.{2,}", ".", re.sub(r"[^\w.\-]+", "-", label)).strip("-.") or "x"
+
+
+def free_slug(name: str, *, taken: Container[str], place: str = "") -> str:
+    """A slug that is not taken, nor reserved in that place of an address; numbered if it must be."""
+    return _first_free(iter([make_slug(name)]), taken, RESERVED.get(place, ()))
+
+
+def slug_for_ruling(ruling: ParsedRuling, *, taken: Container[str]) -> str:
+    """The address of a new ruling: its label if it has one that is free, else words from its title."""
+    return _first_free(_ruling_candidates(ruling), taken, RESERVED["ruling"])
+
+
+def slug_for_card(name: str, number: str, *, taken: Container[str]) -> str:
+    """The address of a new card within its set: "F110-hound-of-tindalos"."""
+    slug = make_slug(name)
+    return _first_free(iter([f"{make_label_slug(number)}-{slug}" if number else slug]), taken)
+
+
+def _ruling_candidates(ruling: ParsedRuling) -> Iterator[str]:
+    title = make_slug(ruling.title)
+    if ruling.kind is Kind.STEP:
+        chart = make_slug(ruling.heading_path[-1])
+        # "ST.3" and "1.4" speak for themselves; "1" is in every chart.
+        if re.search(r"[^\d]", ruling.key):
+            yield make_label_slug(ruling.key)
+        yield f"{chart}-{make_label_slug(ruling.key) if ruling.key else title}"
+    elif ruling.key:
+        yield make_label_slug(ruling.key)
+        yield f"{make_label_slug(ruling.key)}-{title}"
+    elif ruling.list_name:
+        yield f"{ruling.list_name}-{title}"
+    else:
+        yield title
+
+
+def _first_free(candidates: Iterator[str], *taken: Container[str]) -> str:
+    last = ""
+    for last in candidates:
+        if not any(last in names for names in taken):
+            return last
+    number = 2
+    while any(f"{last}-{number}" in names for names in taken):
+        number += 1
+    return f"{last}-{number}"

@@ -1,0 +1,62 @@
+"""Keeps the search index in step with the database, after the commit and in one batch."""
+
+import logging
+from typing import Any
+
+from haystack import connections
+
+from rulings.models import Card, Change, Document, Game
+from rulings.search.indexes import CardIndex, RulingIndex
+
+logger = logging.getLogger(__name__)
+
+
+def index_document(document_id: int) -> None:
+    """Index what is in force of a document, and the cards of its game; a failure is logged, not raised."""
+    document = Document.objects.get(pk=document_id)
+    try:
+        _replace_rulings(document)
+        _replace_cards(document.game_id)
+    except Exception:
+        _admit_failure()
+
+
+def index_cards(game_id: int) -> None:
+    """Index the cards of a game; a failure is logged, not raised."""
+    try:
+        _replace_cards(game_id)
+    except Exception:
+        _admit_failure()
+
+
+def is_ready() -> bool:
+    """Whether the index is there and can be read."""
+    return bool(_backend().is_ready())
+
+
+def rebuild() -> None:
+    """Build the index anew from the database."""
+    _backend().start_anew()
+    for document in Document.objects.published():
+        _replace_rulings(document)
+    for game in Game.objects.shown():
+        _replace_cards(game.pk)
+
+
+def _replace_rulings(document: Document) -> None:
+    rulings = Change.objects.in_force().filter(ruling__document=document).with_ruling()
+    _backend().replace(RulingIndex(), rulings, field="document_id", value=document.pk)
+
+
+def _replace_cards(game_id: int) -> None:
+    cards = Card.objects.shown().filter(card_set__game_id=game_id).select_related("card_set")
+    _backend().replace(CardIndex(), cards, field="game_id", value=game_id)
+
+
+def _admit_failure() -> None:
+    # The data is safe in the database, and the index can be rebuilt from it.
+    logger.exception("The search index is out of date: run manage.py rebuild_index.")
+
+
+def _backend() -> Any:
+    return connections["default"].get_backend()

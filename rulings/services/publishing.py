@@ -1,0 +1,191 @@
+"""Publishes and withdraws editions: each in one transaction, and the index after it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from importers.reading import read_source
+from importers.records import CardCitation, ParsedDocument, ParsedRuling
+from importers.sources import SourceText
+from rulings.diffing.changes import ChangeKind
+from rulings.models import Change, Document, Edition, Revision, Ruling
+from rulings.services import addressing, indexing, state
+from rulings.services.cataloguing import CatalogueWriter, add_named_cards
+from rulings.services.linking import link, relink_restored
+from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile
+
+BATCH = 500
+Progress = Callable[[str], None]
+
+
+class PublishingError(Exception):
+    """The edition cannot be published or withdrawn; the message says why and what to do."""
+
+
+def read_edition(edition: Edition) -> ParsedDocument:
+    """Parse the source that an edition keeps."""
+    source = SourceText(edition.source_text, edition.source_name, edition.source_sha256)
+    return read_source(source, format_name=edition.source_format, edition=edition.label).document
+
+
+def plan(edition: Edition, parsed: ParsedDocument | None = None) -> Plan:
+    """What publishing a draft would do, as things stand."""
+    decisions = [Decision(**decision) for decision in edition.decisions]
+    return reconcile(edition.document, parsed or read_edition(edition), decisions=decisions)
+
+
+@transaction.atomic
+def publish(edition: Edition, *, progress: Progress = lambda step: None) -> Edition:
+    """Put a draft in force: all of it, or on any error nothing."""
+    document = (
+        Document.objects.select_for_update(of=("self",)).select_related("game", "current").get(pk=edition.document_id)
+    )
+    edition = Edition.objects.select_for_update().get(pk=edition.pk)
+    edition.document = document
+    progress("reading the source")
+    parsed = read_edition(edition)
+    _require_publishable(edition, parsed)
+    progress("comparing with the edition in force")
+    planned = plan(edition, parsed).changes
+    _mark_published(edition)
+    progress(f"writing {len(planned)} changes")
+    revisions = _write_changes(edition, planned)
+    progress("linking cards and sections")
+    writer = CatalogueWriter(document.game)
+    add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
+    link(revisions, edition=edition, catalogue=writer.catalogue)
+    document.current = edition
+    document.save(update_fields=["current"])
+    _announce(document)
+    progress("committing")
+    return edition
+
+
+@transaction.atomic
+def withdraw(edition: Edition) -> Edition | None:
+    """Take the newest edition back; the one before it, which is returned, is in force again."""
+    document = (
+        Document.objects.select_for_update(of=("self",)).select_related("game", "current").get(pk=edition.document_id)
+    )
+    edition = Edition.objects.select_for_update().get(pk=edition.pk)
+    if edition.state != Edition.State.PUBLISHED:
+        raise PublishingError(f"{edition} is not published: there is nothing to withdraw.")
+    if document.current_id != edition.pk:
+        raise PublishingError(f"{edition} is not the newest edition: withdraw {document.current} first.")
+    edition.state = Edition.State.WITHDRAWN
+    edition.withdrawn_at = timezone.now()
+    edition.save(update_fields=["state", "withdrawn_at"])
+    restored = document.editions.published().order_by("position").last()
+    document.current = restored
+    document.save(update_fields=["current"])
+    if restored is not None:
+        relink_restored(restored, withdrawn=edition)
+    _announce(document)
+    return restored
+
+
+def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:
+    if edition.state != Edition.State.DRAFT:
+        raise PublishingError(f"{edition} is {edition.state} already: import it again to publish it anew.")
+    if parsed.errors:
+        raise PublishingError(f"{edition} has {len(parsed.errors)} mistakes: correct them and import it again.")
+    current = edition.document.current
+    if edition.document.editions.published().filter(slug=edition.slug).exists():
+        raise PublishingError(
+            f"{edition} is published already, with another text: "
+            "withdraw it first, or give this one another label with --edition."
+        )
+    if current and current.date and edition.date and edition.date < current.date:
+        raise PublishingError(
+            f"{edition} ({edition.date}) is older than {current.label} ({current.date}), which is in force: "
+            "editions are published in order; withdraw the newer ones first."
+        )
+
+
+def _mark_published(edition: Edition) -> None:
+    last = edition.document.editions.aggregate(last=Max("position"))["last"] or 0
+    edition.state = Edition.State.PUBLISHED
+    edition.position = last + 1
+    edition.published_at = timezone.now()
+    edition.save(update_fields=["state", "position", "published_at"])
+
+
+def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[Revision]:
+    """Append rulings, revisions and changes; the new revisions are returned."""
+    rulings = _write_rulings(edition.document, planned)
+    revisions: dict[int, Revision] = {}
+    for position, change in enumerate(planned):
+        if change.new is not None and change.kind is not ChangeKind.SAME:
+            revisions[position] = _revision_of(change.new, rulings[position], edition)
+    Revision.objects.bulk_create(revisions.values(), batch_size=BATCH)
+    Change.objects.bulk_create(
+        (
+            _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position))
+            for position, change in enumerate(planned)
+        ),
+        batch_size=BATCH,
+    )
+    return list(revisions.values())
+
+
+def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list[Ruling]:
+    taken = set(document.rulings.values_list("slug", flat=True))
+    rulings, made = [], []
+    for change in planned:
+        ruling = change.ruling
+        if ruling is None and change.new is not None:
+            slug = addressing.slug_for_ruling(change.new, taken=taken)
+            taken.add(slug)
+            ruling = Ruling(
+                document=document,
+                kind=change.new.kind.value,
+                scope=change.new.scope.value if change.new.scope else "",
+                list_name=change.new.list_name.value if change.new.list_name else "",
+                slug=slug,
+            )
+            made.append(ruling)
+        if ruling is not None:
+            rulings.append(ruling)
+    Ruling.objects.bulk_create(made, batch_size=BATCH)
+    return rulings
+
+
+def _revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision:
+    return Revision(
+        ruling=ruling,
+        edition=edition,
+        key=new.key,
+        title=new.title,
+        text=new.text,
+        heading_path=list(new.heading_path),
+        cards=[vars(card) for card in new.cards],
+        version_tag=new.version_tag,
+        reverses_official=new.reverses_official,
+        authority=new.authority.value if new.authority else edition.document.authority,
+        depth=new.depth,
+        window_after=new.window_after,
+    )
+
+
+def _change_of(
+    change: PlannedChange, ruling: Ruling, edition: Edition, *, position: int, revision: Revision | None
+) -> Change:
+    lines = change.new.lines if change.new else None
+    return Change(
+        edition=edition,
+        ruling=ruling,
+        kind=change.kind.value,
+        revision=change.previous if change.kind is ChangeKind.SAME else revision,
+        previous=change.previous,
+        position=position,
+        first_line=lines.first if lines else None,
+        last_line=lines.last if lines else None,
+    )
+
+
+def _announce(document: Document) -> None:
+    state.mark_changed()
+    transaction.on_commit(partial(indexing.index_document, document.pk))

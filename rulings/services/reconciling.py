@@ -1,0 +1,124 @@
+"""Compares a parsed document with the edition in force: what would publishing it do to each ruling?"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from importers.folding import fold
+from importers.records import ParsedDocument, ParsedRuling
+from rulings.diffing.changes import ChangeKind, classify
+from rulings.diffing.pairing import IndexPair, pair
+from rulings.models import Change, Document, Edition, Revision, Ruling
+from rulings.selectors.records import record_of
+
+
+class DecisionError(Exception):
+    """A decision about a pair names a ruling that is not there."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An editor's word on a pair: the old ruling's slug, the new one's first line, and whether they are one."""
+
+    old: str
+    line: int
+    same: bool
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    """What publishing would do to one ruling."""
+
+    kind: ChangeKind
+    new: ParsedRuling | None
+    # The ruling it continues, with the wording in force; none when it is new.
+    ruling: Ruling | None = None
+    previous: Revision | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What publishing would do, in the order of the new document; removals come last."""
+
+    changes: tuple[PlannedChange, ...]
+
+    @property
+    def counts(self) -> Counter[ChangeKind]:
+        return Counter(change.kind for change in self.changes)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return set(self.counts) <= {ChangeKind.SAME}
+
+
+def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: Sequence[Decision] = ()) -> Plan:
+    """Pair the parsed rulings with those in force, and with those that were there before and may return."""
+    standing = _standing(document.current if document else None)
+    old = [record_of(change.revision, change.ruling) for change in standing if change.revision]
+    forced, forbidden = _read_decisions(decisions, standing, parsed)
+    continued = {new: index for index, new in pair(old, parsed.rulings, forced=forced, forbidden=forbidden)}
+    returning = _find_returning(document, parsed, continued)
+    changes = []
+    for place, new in enumerate(parsed.rulings):
+        if place in continued:
+            change = standing[continued[place]]
+            kind = classify(old[continued[place]], new)
+            changes.append(PlannedChange(kind, new, change.ruling, change.revision))
+        else:
+            changes.append(PlannedChange(ChangeKind.ADDED, new, returning.get(place)))
+    kept = set(continued.values())
+    changes += [
+        PlannedChange(ChangeKind.REMOVED, None, change.ruling, change.revision)
+        for index, change in enumerate(standing)
+        if index not in kept
+    ]
+    return Plan(tuple(changes))
+
+
+def find_decision(document: Document | None, parsed: ParsedDocument, *, old: str, new: str, same: bool) -> Decision:
+    """The decision about the old ruling of that label or address and the new one of that label or title."""
+    standing = _standing(document.current if document else None)
+    slug = next((change.ruling.slug for change in standing if change.revision and change.revision.key == old), None)
+    slug = slug or next((change.ruling.slug for change in standing if change.ruling.slug == old), None)
+    if slug is None:
+        raise DecisionError(f"{old!r} is no label or address of a ruling in force.")
+    for ruling in parsed.rulings:
+        if ruling.lines and (ruling.key == new or fold(ruling.title) == fold(new)):
+            return Decision(old=slug, line=ruling.lines.first, same=same)
+    raise DecisionError(f"{new!r} is no label or title in the new edition.")
+
+
+def _standing(edition: Edition | None) -> list[Change]:
+    if edition is None:
+        return []
+    return list(edition.changes.standing().select_related("revision", "ruling__document").order_by("position"))
+
+
+def _read_decisions(
+    decisions: Sequence[Decision], standing: list[Change], parsed: ParsedDocument
+) -> tuple[list[IndexPair], list[IndexPair]]:
+    olds = {change.ruling.slug: index for index, change in enumerate(standing)}
+    news = {ruling.lines.first: index for index, ruling in enumerate(parsed.rulings) if ruling.lines}
+    forced: list[IndexPair] = []
+    forbidden: list[IndexPair] = []
+    for decision in decisions:
+        if decision.old in olds and decision.line in news:
+            (forced if decision.same else forbidden).append((olds[decision.old], news[decision.line]))
+    return forced, forbidden
+
+
+def _find_returning(document: Document | None, parsed: ParsedDocument, continued: dict[int, int]) -> dict[int, Ruling]:
+    """New rulings that were there in an earlier or withdrawn edition: they get their old address back."""
+    open_new = [index for index in range(len(parsed.rulings)) if index not in continued]
+    if document is None or not open_new:
+        return {}
+    in_force = document.current.changes.standing() if document.current else Change.objects.none()
+    absent = Revision.objects.filter(ruling__document=document).exclude(ruling__in=in_force.values("ruling"))
+    last_wordings: dict[int, Revision] = {
+        revision.ruling_id: revision
+        for revision in absent.select_related("ruling__document", "edition").order_by("edition__position")
+    }
+    wordings = list(last_wordings.values())
+    old = [record_of(revision, revision.ruling) for revision in wordings]
+    pairs = pair(old, [parsed.rulings[index] for index in open_new])
+    return {open_new[new]: wordings[index].ruling for index, new in pairs}

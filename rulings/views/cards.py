@@ -1,0 +1,38 @@
+"""Cards, their sets, and the lists they are on."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from rulings.selectors.cards import card_page, cards_of, find_card, list_page, sets_with_counts
+from rulings.views.finding import find_game
+from rulings.views.validating import page
+
+
+@page
+def card_sets(request: HttpRequest, game: str) -> HttpResponse:
+    """The card sets of a game."""
+    found = find_game(game)
+    return render(request, "card_sets.html", {"game": found, "sets": sets_with_counts(found)})
+
+
+@page
+def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
+    """The cards of a set."""
+    found = get_object_or_404(find_game(game).card_sets.select_related("game"), slug=card_set)
+    return render(request, "card_set.html", {"game": found.game, "card_set": found, "cards": cards_of(found)})
+
+
+@page
+def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
+    """A card: what it says now, and what is ruled about it."""
+    found = find_card(find_game(game), card_set, card)
+    if found is None:
+        raise Http404
+    return render(request, "card.html", {"game": found.card_set.game, "page": card_page(found)})
+
+
+@page
+def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
+    """A restricted or banned list."""
+    found = find_game(game)
+    return render(request, "list.html", {"game": found, "list_name": list_name, "page": list_page(found, list_name)})

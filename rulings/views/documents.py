@@ -1,0 +1,61 @@
+"""Documents: their contents today and in the past, their timing charts, and the source they were read from."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from rulings.selectors.documents import contents, edition_summaries
+from rulings.selectors.timing import timing_charts
+from rulings.views.finding import find_document, find_edition
+from rulings.views.validating import page
+
+
+@page
+def document(request: HttpRequest, game: str, document: str) -> HttpResponse:
+    """The table of contents of the edition in force."""
+    found = find_document(game, document)
+    sections = contents(found.current) if found.current else []
+    has_timing = any(entry.kind == "step" for section in sections for entry in section.entries)
+    context = {"document": found, "edition": found.current, "sections": sections, "has_timing": has_timing}
+    return render(request, "document.html", context)
+
+
+@page
+def edition(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """The table of contents of an edition, as it stood."""
+    found = find_document(game, document)
+    read_in = find_edition(found, edition)
+    sections = contents(read_in, as_it_stood=True)
+    context = {
+        "document": found,
+        "edition": read_in,
+        "sections": sections,
+        "is_past": read_in != found.current,
+        "has_timing": any(entry.kind == "step" for section in sections for entry in section.entries),
+        "summary": next(summary for summary in edition_summaries(found) if summary.edition == read_in),
+    }
+    return render(request, "edition.html", context)
+
+
+@page
+def timing(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
+    """The timing charts of a document, today or as they stood."""
+    found = find_document(game, document)
+    read_in = find_edition(found, edition) if edition else found.current
+    charts = timing_charts(read_in) if read_in else []
+    context = {
+        "document": found,
+        "edition": read_in,
+        "charts": charts,
+        "is_past": read_in != found.current,
+        "at": read_in if edition else None,
+    }
+    return render(request, "timing.html", context)
+
+
+@page
+def source(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """The text that an edition was read from, line by line."""
+    found = find_document(game, document)
+    read_in = find_edition(found, edition)
+    context = {"document": found, "edition": read_in, "lines": read_in.source_text.split("\n")}
+    return render(request, "source.html", context)

@@ -1,0 +1,33 @@
+"""Pages for what went wrong."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from rulings.views.finding import GoneError
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is nothing at this address, and offer a search for what it might have meant."""
+    last_part = request.path.strip("/").split("/")[-1]
+    return render(request, "404.html", {"guess": last_part.replace("-", " ")[:80]}, status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say that the fault is ours."""
+    return render(request, "500.html", status=500)
+
+
+class GoneMiddleware:
+    """Answers 410 for what has been withdrawn."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page for a withdrawn address."""
+        return render(request, "410.html", status=410) if isinstance(exception, GoneError) else None

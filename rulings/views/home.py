@@ -1,0 +1,30 @@
+"""The front page, and the front page of a game."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from rulings.models import Document, Ruling
+from rulings.selectors.cards import sets_with_counts
+from rulings.selectors.documents import latest_editions, shown_games
+from rulings.views.finding import find_game
+from rulings.views.validating import page
+
+
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """The games, and what was published last."""
+    return render(request, "home.html", {"games": shown_games(), "latest": latest_editions()})
+
+
+@page
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """A game: its documents, lists and card sets."""
+    found = find_game(game)
+    documents = Document.objects.published().filter(game=found).select_related("game", "current")
+    context = {
+        "game": found,
+        "documents": documents,
+        "sets": sets_with_counts(found),
+        "list_names": Ruling.ListName.values,
+    }
+    return render(request, "game.html", context)

@@ -1,0 +1,97 @@
+"""Settings read from the environment: each has a default, and a wrong one stops the start with advice."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any, NoReturn
+
+import dj_database_url
+
+TRUE_WORDS = {"1", "true", "yes", "on"}
+FALSE_WORDS = {"0", "false", "no", "off", ""}
+SHORTEST_SECRET_KEY = 32
+# Seconds that a writer waits for another one before it gives up.
+SQLITE_BUSY_TIMEOUT = 20
+
+
+def stop(advice: str) -> NoReturn:
+    """End the process with one sentence on standard error and no traceback."""
+    raise SystemExit(advice)
+
+
+def flag(name: str) -> bool:
+    """Read a yes/no setting, off by default."""
+    word = os.environ.get(name, "").strip().lower()
+    if word not in TRUE_WORDS | FALSE_WORDS:
+        stop(f"{name} is {word!r}: set it to 1 or 0.")
+    return word in TRUE_WORDS
+
+
+def names(name: str, *, default: str) -> list[str]:
+    """Read a comma-separated list."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def data_folder(default: Path) -> Path:
+    """The folder of database, index and uploads, made if it is missing."""
+    folder = Path(os.environ.get("RULINGS_DATA") or default).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        stop(f"RULINGS_DATA: {folder} cannot be made ({error.strerror}): set it to a folder you can write to.")
+    if not os.access(folder, os.W_OK):
+        stop(f"RULINGS_DATA: {folder} cannot be written to: set it to a folder you can write to.")
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """SECRET_KEY, or one generated once into the data folder."""
+    given = os.environ.get("SECRET_KEY")
+    if given is not None:
+        if len(given) < SHORTEST_SECRET_KEY:
+            stop(
+                f"SECRET_KEY is too short: set it to at least {SHORTEST_SECRET_KEY} random characters, "
+                "or unset it to have one made."
+            )
+        return given
+    path = folder / "secret-key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        kept = path.read_text().strip()
+        if len(kept) < SHORTEST_SECRET_KEY:
+            stop(f"{path} holds no usable key: delete it to have a new one made, or set SECRET_KEY.")
+        return kept
+    made = secrets.token_urlsafe(48)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(made + "\n")
+    return made
+
+
+def database(folder: Path) -> dict[str, Any]:
+    """DATABASE_URL as Django wants it; SQLite in the data folder by default."""
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'rulings.sqlite3'}"
+    try:
+        config = dict(dj_database_url.parse(url, conn_max_age=60))
+    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
+        stop("DATABASE_URL cannot be read: write it as postgres://user:password@host:5432/name or sqlite:///path.")
+    engine = str(config["ENGINE"])
+    if engine.endswith("sqlite3"):
+        config["OPTIONS"] = {
+            # Writers take their turn at BEGIN instead of failing in mid-transaction.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": SQLITE_BUSY_TIMEOUT,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;",
+        }
+    elif not engine.endswith("postgresql"):
+        stop("DATABASE_URL names a database that is not supported: use postgres:// or sqlite:///.")
+    return config
+
+
+def search(folder: Path) -> dict[str, Any]:
+    """SEARCH_URL as Haystack wants it; a Whoosh index in the data folder by default."""
+    url = os.environ.get("SEARCH_URL") or "whoosh:"
+    scheme, _, path = url.partition(":")
+    if scheme != "whoosh":
+        stop(f"SEARCH_URL is {url!r}: set it to whoosh: or whoosh:/a/folder.")
+    return {"ENGINE": "rulings.search.whoosh.Engine", "PATH": path or str(folder / "index")}

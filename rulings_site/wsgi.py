@@ -1,0 +1,9 @@
+"""The WSGI application that bin/serve runs."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rulings_site.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,24 @@
+"""Law 7: what the house format writes, it reads back the same."""
+
+from hypothesis import given, settings
+
+from importers.house import read_house, write_house
+from importers.records import ParsedDocument
+from importers.sources import decode
+from tests.importers.strategies import documents
+
+
+def reread(document: ParsedDocument) -> ParsedDocument:
+    return read_house(decode(write_house(document).encode(), name="written.md"))
+
+
+@settings(max_examples=400, deadline=None)
+@given(documents())
+def test_a_written_document_reads_back_as_the_same_document(document: ParsedDocument) -> None:
+    assert reread(document) == document
+
+
+@settings(max_examples=100, deadline=None)
+@given(documents())
+def test_writing_what_was_read_changes_nothing(document: ParsedDocument) -> None:
+    assert write_house(reread(document)) == write_house(document)
