@@ -16,10 +16,10 @@ def check(source: SourceText, document: ParsedDocument) -> tuple[Problem, ...]:
 
 def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
     """The non-blank source lines that are in no ruling, no heading and no leftover."""
-    kept: set[int] = set()
-    for part in (*document.rulings, *document.headings, *document.leftovers):
-        if part.lines:
-            kept.update(range(part.lines.first, part.lines.last + 1))
+    parts: list[Lines | None] = [ruling.lines for ruling in document.rulings]
+    parts += [heading.lines for heading in document.headings]
+    parts += [leftover.lines for leftover in document.leftovers]
+    kept = {number for lines in parts if lines for number in range(lines.first, lines.last + 1)}
     kept.update(problem.line for problem in document.errors)
     return [number for number, line in enumerate(source.lines, 1) if line.strip() and number not in kept]
 

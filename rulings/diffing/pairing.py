@@ -1,12 +1,12 @@
 """Decides which ruling of an old edition each ruling of a new one continues."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
 from difflib import SequenceMatcher
 
 from importers.folding import fold
 from importers.records import Kind, ParsedRuling
-from rulings.diffing.similarity import WordIndex, likeness, words_of
+from rulings.diffing.similarity import WordIndex, likeness, pieces_of, words_of
 
 # How alike two rulings must be to be one: when they also bear the same label, when nothing else
 # is left that bears it, and when only their words speak for it.
@@ -104,11 +104,11 @@ class _Pairing:
 
     def _match_by_words(self) -> None:
         olds = list(self.open_old)
-        index = WordIndex([self.old_words[one] for one in olds])
+        index = WordIndex([_traits(self.old[one]) for one in olds])
         candidates = [
             (olds[place], other)
             for other in self.open_new
-            for place in index.candidates(self.new_words[other])
+            for place in index.candidates(_traits(self.new[other]))
             if self._could_be_one(olds[place], other)
         ]
         self._match_best(candidates)
@@ -124,6 +124,11 @@ class _Pairing:
 
 def _nature(ruling: ParsedRuling) -> Hashable:
     return ruling.kind, ruling.scope, ruling.list_name
+
+
+def _traits(ruling: ParsedRuling) -> Counter[str]:
+    """What two rulings must share to be looked at: words, or pieces of a card's name, which may be misspelt."""
+    return pieces_of(fold(ruling.title)) if ruling.is_headed_by_cards else words_of(ruling)
 
 
 def _label(ruling: ParsedRuling) -> Hashable | None:

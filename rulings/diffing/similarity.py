@@ -15,6 +15,11 @@ def words_of(ruling: ParsedRuling) -> Counter[str]:
     return Counter(fold(word) for word in WORD.findall(f"{ruling.title} {ruling.text}"))
 
 
+def pieces_of(name: str) -> Counter[str]:
+    """The runs of three letters in a name."""
+    return Counter(name[start : start + 3] for start in range(max(1, len(name) - 2)))
+
+
 def likeness(one: Counter[str], other: Counter[str]) -> float:
     """From 0, no word in common, to 1, the same words: twice the shared ones over all."""
     total = one.total() + other.total()

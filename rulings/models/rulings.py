@@ -1,5 +1,7 @@
 """Rulings, their wording over the editions, and what they refer to."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Case, F, Q, When
 from django.urls import reverse
@@ -45,7 +47,7 @@ class Ruling(models.Model):
     list_name = models.CharField(max_length=20, choices=ListName, blank=True)
     slug = models.CharField(max_length=120)
 
-    objects = RulingManager()
+    objects: ClassVar[RulingManager] = RulingManager()
 
     class Meta:
         constraints = [
@@ -76,7 +78,7 @@ class Ruling(models.Model):
 class Erratum(Ruling):
     """A correction: of a card, of many cards at once, or of a rulebook."""
 
-    objects = RulingManager("erratum")
+    objects: ClassVar[RulingManager] = RulingManager("erratum")
 
     class Meta:
         proxy = True
@@ -86,7 +88,7 @@ class Erratum(Ruling):
 class Listing(Ruling):
     """A card's place on a restricted or banned list."""
 
-    objects = RulingManager("listing")
+    objects: ClassVar[RulingManager] = RulingManager("listing")
 
     class Meta:
         proxy = True
@@ -95,7 +97,7 @@ class Listing(Ruling):
 class Clarification(Ruling):
     """A numbered or headed section, or a note."""
 
-    objects = RulingManager("clarification")
+    objects: ClassVar[RulingManager] = RulingManager("clarification")
 
     class Meta:
         proxy = True
@@ -104,7 +106,7 @@ class Clarification(Ruling):
 class Question(Ruling):
     """A question with its answer."""
 
-    objects = RulingManager("question")
+    objects: ClassVar[RulingManager] = RulingManager("question")
 
     class Meta:
         proxy = True
@@ -113,7 +115,7 @@ class Question(Ruling):
 class Step(Ruling):
     """A step of a timing chart."""
 
-    objects = RulingManager("step")
+    objects: ClassVar[RulingManager] = RulingManager("step")
 
     class Meta:
         proxy = True

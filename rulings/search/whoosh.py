@@ -20,6 +20,8 @@ class IndexMissingError(Exception):
 class Backend(WhooshSearchBackend):
     """The stock backend, without its habit of making an empty index when it should search a full one."""
 
+    index: Any
+
     def __init__(self, connection_alias: str, **options: Any) -> None:
         super().__init__(connection_alias, **options)
         self.silently_fail = False

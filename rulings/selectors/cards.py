@@ -1,5 +1,6 @@
 """Cards with what is ruled about them, and the lists they are on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -28,9 +29,9 @@ class CardPage:
 class ListPage:
     """A restricted or banned list: its notes, who is on it since when, and who left it when."""
 
-    notes: list[Change]
-    listings: list[Change]
-    left: list[Change]
+    notes: Sequence[Change]
+    listings: Sequence[Change]
+    left: Sequence[Change]
 
 
 def find_card(game: Game, set_slug: str, slug: str) -> Card | None:
@@ -98,7 +99,7 @@ def list_page(game: Game, list_name: str) -> ListPage:
     return ListPage(notes=_notes_of(listings), listings=listings, left=list(left))
 
 
-def _notes_of(listings: list[Change]) -> list[Change]:
+def _notes_of(listings: Sequence[Change]) -> list[Change]:
     """What the documents say right under the headings of these listings."""
     headings = {(change.edition_id, tuple(change.revision.heading_path)) for change in listings if change.revision}
     titles = {path[-1] for _, path in headings}

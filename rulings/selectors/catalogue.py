@@ -1,14 +1,12 @@
 """The catalogue as the pure resolver wants it."""
 
-from django.db.models import QuerySet
-
 from importers.resolving import Catalogue, KnownCard, SetName
 from rulings.models import Alias, Card, Game
 
 
 def load_catalogue(game: Game, *, only_shown: bool = False) -> Catalogue:
     """The cards of a game, with the names and aliases of its sets."""
-    cards: QuerySet[Card] = Card.objects.filter(card_set__game=game)
+    cards = Card.objects.filter(card_set__game=game)
     if only_shown:
         cards = cards.shown()
     known = (

@@ -31,9 +31,7 @@ class Command(BaseCommand):
         label = options["edition"]
         if label not in ("", "all") and not Edition.objects.published().filter(label=label).exists():
             raise CommandError(f"There is no published edition {label!r}.")
-        count = 0
-        for record in export_records(game=game, edition=label):
+        for count, record in enumerate(export_records(game=game, edition=label), 1):
             self.stdout.write(json.dumps(record, ensure_ascii=False))
-            count += 1
             if count % PROGRESS_EVERY == 0 and sys.stderr.isatty():
                 self.stderr.write(f"{count} records")

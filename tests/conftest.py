@@ -1,0 +1,63 @@
+"""What all tests share: an index of their own, the invented game, and no silent skipping."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from haystack import connections
+
+from importers.reading import Reading, read
+from rulings.models import Document, Edition
+from rulings.services import importing, publishing
+
+DOCUMENTS = Path(__file__).parent / "documents"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    """Where everything is required, a skipped test has failed."""
+    report = yield
+    if report.skipped and os.environ.get("RULINGS_REQUIRE_ALL"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although RULINGS_REQUIRE_ALL is set: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def search_index(tmp_path: Path) -> Iterator[Path]:
+    """An index of the test's own, missing until something is indexed."""
+    engine = connections["default"]
+    engine.options["PATH"] = str(tmp_path / "index")
+    engine._backend = None
+    yield tmp_path / "index"
+    engine._backend = None
+
+
+@pytest.fixture
+def documents() -> Path:
+    """The invented game's FAQ, in three editions."""
+    return DOCUMENTS
+
+
+def read_text(text: str, *, name: str = "test.md") -> Reading:
+    return read(text.encode(), name=name)
+
+
+@pytest.fixture
+def publish(db: None) -> Callable[[Path | str], Edition]:
+    """Import and publish a file or a text."""
+
+    def publish_one(source: Path | str) -> Edition:
+        data, name = (source.read_bytes(), source.name) if isinstance(source, Path) else (source.encode(), "test.md")
+        return publishing.publish(importing.take_in(read(data, name=name)).edition)
+
+    return publish_one
+
+
+@pytest.fixture
+def lanterns(publish: Callable[[Path | str], Edition]) -> Document:
+    """The invented FAQ with all three editions published."""
+    for label in ("1.0", "1.1", "2.0"):
+        edition = publish(DOCUMENTS / f"lanterns-{label}.md")
+    return Document.objects.select_related("game", "current").get(pk=edition.document_id)

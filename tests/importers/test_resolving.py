@@ -1,0 +1,70 @@
+"""Which card or section a reference means."""
+
+import pytest
+
+from importers.house.grammar import parse_citation
+from importers.records import Kind, ParsedRuling
+from importers.resolving import Catalogue, KnownCard, SetName, Status, Target, Targets
+
+CATALOGUE = Catalogue(
+    [
+        KnownCard(1, "Hound of Vell", "Core Box", "", "F110"),
+        KnownCard(2, "Sexton", "Tides", "Low Water", "7"),
+        KnownCard(3, "Sexton", "Core Box", "", "F30"),
+        KnownCard(4, "The Docks", "Core Box", "", "F28"),
+        KnownCard(5, "Twin", "Core Box", "", "1"),
+        KnownCard(6, "Twin", "Core Box", "", "2"),
+        KnownCard(7, "R'lyeh Rising", "Tides", "High Water", "08"),
+    ],
+    aliases={"CB": SetName("Core Box"), "Core": SetName("Core Box"), "LW": SetName("Tides", "Low Water")},
+)
+
+
+@pytest.mark.parametrize(
+    ("citation", "status", "ids"),
+    [
+        ("Hound of Vell", Status.RESOLVED, (1,)),
+        ("hound of VELL", Status.RESOLVED, (1,)),
+        ("Hound of Vell (CB F110)", Status.RESOLVED, (1,)),
+        ("Hound of Vell (Core, F 110)", Status.RESOLVED, (1,)),
+        ("Hound of Vell (Core Box F111)", Status.RESOLVED, (1,)),
+        ("Hound of Vell (Tides 1)", Status.UNRESOLVED, ()),
+        ("Docks", Status.RESOLVED, (4,)),
+        ("Rlyeh Rising", Status.RESOLVED, (7,)),
+        ("R’lyeh Rising (Tides 8)", Status.RESOLVED, (7,)),
+        ("Sexton", Status.AMBIGUOUS, (2, 3)),
+        ("Sexton (Tides)", Status.RESOLVED, (2,)),
+        ("Sexton (Low Water 7)", Status.RESOLVED, (2,)),
+        ("Sexton (LW 7)", Status.RESOLVED, (2,)),
+        ("Sexton (High Water 7)", Status.UNRESOLVED, ()),
+        ("Twin (Core Box)", Status.AMBIGUOUS, (5, 6)),
+        ("Twin (Core Box 2)", Status.RESOLVED, (6,)),
+        ("Nobody", Status.UNRESOLVED, ()),
+    ],
+)
+def test_a_citation_means_one_card_several_or_none(citation: str, status: Status, ids: tuple[int, ...]) -> None:
+    resolution = CATALOGUE.resolve(parse_citation(citation))
+    assert (resolution.status, resolution.ids) == (status, ids)
+
+
+def section(key: str, title: str) -> ParsedRuling:
+    return ParsedRuling(kind=Kind.CLARIFICATION, heading_path=("Rules",), key=key, title=title, text="…")
+
+
+@pytest.mark.parametrize(
+    ("written", "target", "status", "ids"),
+    [
+        ("2.11", Target.RULING, Status.RESOLVED, (100,)),
+        ("st.3", Target.RULING, Status.RESOLVED, (101,)),
+        ("Searching the deck", Target.RULING, Status.RESOLVED, (100,)),
+        ("Sexton (Tides 7)", Target.CARD, Status.RESOLVED, (2,)),
+        ("Costs", Target.RULING, Status.AMBIGUOUS, (102, 103)),
+        ("2.99", Target.RULING, Status.UNRESOLVED, ()),
+        ("Nobody", Target.CARD, Status.UNRESOLVED, ()),
+    ],
+)
+def test_a_reference_means_a_section_or_a_card(written: str, target: Target, status: Status, ids: tuple[int]) -> None:
+    sections = [(100, section("2.11", "Searching the Deck")), (101, section("ST.3", "Reveal"))]
+    sections += [(102, section("", "Costs")), (103, section("", "Costs"))]
+    found, resolution = Targets(CATALOGUE, sections).resolve(written)
+    assert (found, resolution.status, resolution.ids) == (target, status, ids)
