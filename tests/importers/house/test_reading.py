@@ -98,7 +98,10 @@ def test_a_text_keeps_its_paragraphs_lists_and_lesser_headings() -> None:
 
 def test_lines_include_the_heading_and_end_with_the_text() -> None:
     document = read_body("# Rules\n\n#### (1.1) A\nOne.\n\nTwo.\n\n\n#### (1.2) B\nThree.\n")
-    assert [(ruling.lines.first, ruling.lines.last) for ruling in document.rulings if ruling.lines] == [(9, 12), (15, 16)]
+    assert [(ruling.lines.first, ruling.lines.last) for ruling in document.rulings if ruling.lines] == [
+        (9, 12),
+        (15, 16),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+"""The catalogue, from files and from documents."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulings.models import Alias, Card, CardSet, Document, Edition, Game, Pack, Reference
+from rulings.services import cataloguing
+
+CSV = """set,pack,number,name,type
+Core Box,,L12,Lamplighter,Person
+Core Box,,L55,Salt Road,Place
+Tides of Vell,Low Water,7,Drowned Sexton,Person
+Tides of Vell,Low Water,7,Drowned Verger,Person
+Tides of Vell,,,"Bell, Book and Candle",
+"""
+
+
+def import_cards(text: str = CSV, game: str = "lanterns-of-vell") -> cataloguing.CardCounts:
+    return cataloguing.import_cards(text.splitlines(keepends=True), game_name=game)
+
+
+def test_cards_are_imported_with_sets_and_packs(db: None) -> None:
+    counts = import_cards()
+    assert (counts.added, counts.new_sets) == (5, ["Core Box", "Tides of Vell"])
+    assert Game.objects.get().name == "Lanterns Of Vell"
+    assert Pack.objects.get().name == "Low Water"
+    sexton = Card.objects.get(name="Drowned Sexton")
+    assert sexton.get_absolute_url() == "/lanterns-of-vell/cards/tides-of-vell/7-drowned-sexton/"
+    assert Card.objects.get(number="").slug == "bell-book-and-candle"
+
+
+def test_importing_cards_twice_changes_nothing(db: None) -> None:
+    import_cards()
+    before = list(Card.objects.order_by("pk").values())
+    counts = import_cards()
+    assert (counts.added, counts.updated, counts.same) == (0, 0, 5)
+    assert list(Card.objects.order_by("pk").values()) == before
+
+
+def test_a_card_known_from_a_document_becomes_catalogued_and_keeps_its_address(lanterns: Document) -> None:
+    lamplighter = Card.objects.get(name="Lamplighter")
+    assert not lamplighter.catalogued
+    counts = import_cards()
+    assert (counts.added, counts.updated) == (2, 3)
+    lamplighter.refresh_from_db()
+    assert (lamplighter.catalogued, lamplighter.card_type) == (True, "Person")
+    assert lamplighter.slug == "L12-lamplighter"
+
+
+def test_a_game_is_found_by_its_name_slug_or_short_name(db: None) -> None:
+    game = Game.objects.create(name="Lanterns of Vell", slug="lanterns-of-vell", short_name="LoV")
+    for name in ("Lanterns of Vell", "lanterns-of-vell", "LOV", "The Lanterns of Vell"):
+        assert cataloguing.find_or_make_game(name) == game
+
+
+def test_importing_cards_resolves_what_was_open(publish: Callable[[Path | str], Edition]) -> None:
+    publish("---\ngame: Vell\ndocument: D\nedition: 1\nauthority: official\n---\n# A\n#### B\nSee [[Salt Road]].\n")
+    assert Reference.objects.get().status == "unresolved"
+    import_cards(game="vell")
+    assert Reference.objects.get().card == Card.objects.get(name="Salt Road")
+
+
+def test_aliases_name_sets(publish: Callable[[Path | str], Edition]) -> None:
+    cataloguing.load_games({"vell": {"name": "Vell", "sets": [{"name": "Core Box", "aliases": ["CB"]}]}})
+    publish("---\ngame: Vell\ndocument: D\nedition: 1\nauthority: official\n---\n# L {banned}\n- Bell (CB L1)\n")
+    assert Alias.objects.get().card_set.name == "Core Box"
+    assert CardSet.objects.count() == 1
+    assert Card.objects.get().card_set.name == "Core Box"
+
+
+def test_a_card_without_a_set_is_left_unresolved_not_invented(publish: Callable[[Path | str], Edition]) -> None:
+    publish("---\ngame: Vell\ndocument: D\nedition: 1\nauthority: official\n---\n# L {banned}\n- Bell\n")
+    assert not Card.objects.exists()
+    assert Reference.objects.get().status == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name,number\nBell,1\n", "Line 1: there is no column set"),
+        ("set,pack,number,name,type\nCore,,1,,\n", "Line 2: a card needs a set and a name"),
+        ("set,pack,number,name,type\nCore,,1,Bell,\nCore,,2," + "x" * 300 + ",\n", "Line 3: a value is too long"),
+        ("", "Line 1"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line_and_changes_nothing(db: None, text: str, message: str) -> None:
+    with pytest.raises(cataloguing.CatalogueError, match=message):
+        import_cards(text)
+    assert not Card.objects.exists()
+    assert not Game.objects.exists()

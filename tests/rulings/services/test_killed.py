@@ -1,0 +1,77 @@
+"""Law 6: a process killed in mid-publish leaves the site as it was, on a real database."""
+
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[3]
+HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Rules\n"
+
+
+def faq(edition: str, count: int) -> str:
+    sections = (f"#### (1.{n}) Title {n}\nThe text of number {n} in {edition}. See [[1.1]].\n" for n in range(count))
+    return HEAD.format(edition) + "".join(sections)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database of the test's own."""
+    if connection.vendor == "sqlite":
+        yield f"sqlite:///{tmp_path / 'killed.sqlite3'}"
+        return
+    import psycopg
+
+    url, name = os.environ["DATABASE_URL"], f"killed_{uuid.uuid4().hex}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+    yield url.rsplit("/", 1)[0] + f"/{name}"
+
+
+class Site:
+    def __init__(self, folder: Path, database: str) -> None:
+        self.environment = {**os.environ, "RULINGS_DATA": str(folder / "data"), "DATABASE_URL": database}
+        self.folder = folder
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+
+    def run(self, *arguments: str) -> str:
+        process = self.start(*arguments)
+        output, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        return output
+
+    def publish(self, edition: str, count: int) -> str:
+        path = self.folder / f"faq-{edition}.md"
+        path.write_text(faq(edition, count))
+        return str(path)
+
+
+@pytest.mark.parametrize("step", ["writing", "linking", "committing"])
+def test_a_publish_killed_at_any_step_leaves_the_site_as_it_was(tmp_path: Path, database: str, step: str) -> None:
+    site = Site(tmp_path, database)
+    site.run("migrate", "--verbosity", "0")
+    site.run("import_document", site.publish("1", 20), "--publish")
+    before = site.run("export", "--edition", "all")
+    process = site.start("import_document", site.publish("2", 1500), "--publish")
+    for line in process.stderr or ():
+        if step in line:
+            process.send_signal(signal.SIGKILL)
+            break
+    process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGKILL
+    after = site.run("export", "--edition", "all")
+    # A kill at the last step may come a moment after the commit; then all of the new edition is there.
+    assert after == before or (step == "committing" and after.count('"edition": "2"') == 1500)
+    site.run("import_document", site.publish("2", 1500), "--publish")
+    assert site.run("export").count('"edition": "2"') == 1500
