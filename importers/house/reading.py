@@ -306,7 +306,16 @@ class _Reader:
 
     def _cards_of(self, item: Item, title: str, cards_line: tuple[int, str] | None) -> tuple[CardCitation, ...]:
         if item.mode.is_headed_by_cards:
-            return grammar.parse_citations(title, card_set=item.place.card_set, pack=item.place.pack)
+            cards = grammar.parse_citations(title, card_set=item.place.card_set, pack=item.place.pack)
+            for card in cards:
+                if not card.set:
+                    self._report(
+                        item.number,
+                        f"{card.name} is named without its set, and will be linked only if one known card is so called.",
+                        "Write 'Name (Set Number)', or put a heading with the set's name above it.",
+                        Severity.WARNING,
+                    )
+            return cards
         if cards_line is None:
             return ()
         cards = grammar.parse_citations(cards_line[1])

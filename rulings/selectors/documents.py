@@ -6,7 +6,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from rulings.models import Change, Document, Edition, Game
-from rulings.selectors.wording import plain_title
+from rulings.selectors.wording import without_brackets
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Section:
     level: int
     anchor: str
     path: tuple[str, ...]
+    # What is said right under the heading, before the rulings.
+    notes: list[Entry] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
 
@@ -75,8 +77,10 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
             sections += _headings(open_path, path, count=len(sections))
             open_path = path
         url = address_at(change, edition if as_it_stood else None)
-        title = plain_title(revision.title)
-        sections[-1].entries.append(Entry(revision.key, title, change.ruling.kind, url, revision.depth, change))
+        title = without_brackets(revision.title)
+        entry = Entry(revision.key, title, change.ruling.kind, url, revision.depth, change)
+        is_note = entry.kind == "clarification" and not entry.label and revision.title == path[-1]
+        (sections[-1].notes if is_note else sections[-1].entries).append(entry)
     return sections
 
 

@@ -7,6 +7,7 @@ from rulings.diffing.changes import ChangeKind, classify
 from rulings.diffing.words import Span, compare
 from rulings.models import Change, Edition, Revision, Ruling
 from rulings.selectors.records import record_of
+from rulings.selectors.wording import without_brackets
 
 # In the order in which people want to read them.
 SHOWN_KINDS = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
@@ -118,8 +119,8 @@ def _compare(kind: ChangeKind, ruling: Ruling, old: Revision | None, new: Revisi
         ruling,
         old,
         new,
-        title=compare(old.title if old else "", new.title if new else ""),
-        text=compare(old.text if old else "", new.text if new else ""),
+        title=compare(without_brackets(old.title) if old else "", without_brackets(new.title) if new else ""),
+        text=compare(without_brackets(old.text) if old else "", without_brackets(new.text) if new else ""),
     )
 
 

@@ -8,6 +8,7 @@ from rulings.models import Change, Document, Edition, Reference, Revision, Rulin
 from rulings.models.rulings import ReferenceQuerySet
 from rulings.selectors.documents import address_at
 from rulings.selectors.history import Chapter, life_of
+from rulings.selectors.wording import without_brackets
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | 
         revision=change.revision,
         is_past=is_past,
         is_removed=edition is None and change.edition != current,
-        namesake=_namesake(ruling, change, current),
+        namesake=None if is_past else _namesake(ruling, current),
         subjects=[ref for ref in change.revision.references.all() if ref.place == Reference.Place.SUBJECT],
         cited_by=_citing(ruling),
         life=life_of(ruling),
@@ -90,7 +91,7 @@ def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | 
     )
 
 
-def _namesake(ruling: Ruling, change: Change, current: Edition | None) -> Change | None:
+def _namesake(ruling: Ruling, current: Edition | None) -> Change | None:
     if current is None:
         return None
     others = current.changes.standing().filter(revision__key=ruling.slug).exclude(ruling=ruling)
@@ -113,4 +114,4 @@ def _neighbours(change: Change, edition: Edition | None) -> tuple[Neighbour | No
 def _neighbour(change: Change | None, edition: Edition | None) -> Neighbour | None:
     if change is None or change.revision is None:
         return None
-    return Neighbour(str(change.revision), address_at(change, edition))
+    return Neighbour(without_brackets(str(change.revision)), address_at(change, edition))

@@ -60,13 +60,13 @@ def render_title(revision: Revision) -> str:
     return "".join([*parts, escape(revision.title[end:])])
 
 
-def plain_title(title: str) -> str:
-    """A title without the brackets of its references."""
+def without_brackets(text: str) -> str:
+    """A title or text with its references as plain words."""
     parts, end = [], 0
-    for found in find_references(title):
-        parts += [title[end : found.start], found.label]
+    for found in find_references(text):
+        parts += [text[end : found.start], found.label]
         end = found.end
-    return "".join([*parts, title[end:]])
+    return "".join([*parts, text[end:]])
 
 
 @lru_cache(maxsize=RENDERINGS_KEPT)

@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulings.models import Change, Edition, Revision
 from rulings.selectors.documents import address_at
-from rulings.selectors.wording import plain_title, render_text, render_title
+from rulings.selectors.wording import render_text, render_title, without_brackets
 
 register = template.Library()
 
@@ -25,7 +25,10 @@ def title_as_html(revision: Revision) -> SafeString:
 @register.filter
 def title_as_text(revision: Revision) -> str:
     """The title of a revision, to be a link itself."""
-    return plain_title(revision.title)
+    return without_brackets(revision.title)
+
+
+register.filter("without_brackets", without_brackets)
 
 
 @register.simple_tag

@@ -13,7 +13,8 @@ def test_the_report_counts_per_kind(documents: Path) -> None:
 
 
 def test_the_report_names_open_references_with_their_lines() -> None:
-    text = "---\ngame: G\ndocument: D\nedition: 1\nauthority: official\n---\n# A\n#### (1.1) B\nc [[1.1]]\nd [[9.9]] [[Who]]\n"
+    head = "---\ngame: G\ndocument: D\nedition: 1\nauthority: official\n---\n"
+    text = head + "# A\n#### (1.1) B\nc [[1.1]]\nd [[9.9]] [[Who]]\n"
     report = report_on(read(text.encode(), name="x.md"))
     assert [str(reference) for reference in report.open_references] == [
         "line 10: 9.9 (unresolved)",

@@ -1,0 +1,102 @@
+"""The running site, started by bin/serve, and a real browser."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+READY_WITHIN = 120
+
+
+class Site:
+    """bin/serve with a data folder and a port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.environment = {**os.environ, "RULINGS_DATA": str(folder), "PORT": str(port)}
+        self.environment.pop("DATABASE_URL", None)
+        self.log = folder.parent / f"{folder.name}.log"
+
+    def start(self) -> None:
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                ["bin/serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+        started = time.monotonic()
+        while time.monotonic() - started < READY_WITHIN:
+            assert self.process.poll() is None, self.log.read_text()
+            try:
+                urllib.request.urlopen(self.address, timeout=5).close()  # noqa: S310 - our own server
+            except OSError:
+                time.sleep(0.2)
+            else:
+                return
+        raise AssertionError(self.log.read_text())
+
+    def stop(self) -> None:
+        os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.wait(timeout=30)
+
+    def manage(self, *arguments: str) -> str:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with its fixtures and the invented FAQ."""
+    running = Site(tmp_path_factory.mktemp("site"))
+    running.start()
+    documents = sorted(map(str, (ROOT / "tests" / "documents").glob("*.md")))
+    running.manage("import_document", *documents, "--publish")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is not installed; as root: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=["phone-light", "desktop-dark"])
+def page(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
+    """A page that fails the test on any error in its console, refused resources included."""
+    width, scheme = request.param.split("-")
+    context = browser.new_context(
+        base_url=site.address,
+        viewport={"width": 360, "height": 740} if width == "phone" else {"width": 1280, "height": 900},
+        color_scheme=scheme,
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert not [complaint for complaint in complaints if not re.search(r"status of (404|410)", complaint)]

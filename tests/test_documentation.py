@@ -1,0 +1,64 @@
+"""The documentation stays true."""
+
+import re
+from pathlib import Path
+
+from importers.checking import lost_lines
+from importers.house import read_house, write_house
+from importers.house.modes import MODES
+from importers.reading import read
+from importers.reporting import report_on
+from importers.sources import decode
+from rulings_site import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+
+
+def example() -> str:
+    """The example in the description of the house format."""
+    match = re.search(r"```markdown\n(.*?)```", (DOCS / "house-format.md").read_text(), re.DOTALL)
+    assert match
+    return match[1]
+
+
+def test_the_example_of_the_house_format_is_right() -> None:
+    reading = read(example().encode(), name="example.md")
+    assert not reading.document.problems
+    assert not report_on(reading).open_references
+    assert read_house(decode(write_house(reading.document).encode(), name="x")) == reading.document
+
+
+def test_the_example_shows_every_mark() -> None:
+    marks = re.findall(r"^#{1,3} .*\{(.*)\}$", example(), re.MULTILINE)
+    assert set(marks) == set(MODES) - {"clarifications"}
+
+
+def test_every_setting_is_documented() -> None:
+    sources = [*(ROOT / "bin").iterdir(), *(ROOT / "rulings_site").glob("*.py"), *(ROOT / "tests").rglob("*.py")]
+    text = "".join(path.read_text() for path in sources)
+    read_in_python = re.findall(r"(?:environ\.get\(|flag\(|names\()\s*\"([A-Z_]+)\"", text)
+    read_in_shell = re.findall(r"\$\{([A-Z][A-Z_]+):-", text)
+    documented = set(re.findall(r"`([A-Z_]+)`", (DOCS / "settings.md").read_text()))
+    assert {*read_in_python, *read_in_shell} - {"RULINGS_TEST_DATA"} <= documented
+
+
+def test_every_command_is_documented() -> None:
+    commands = {path.stem for path in (ROOT / "rulings" / "management" / "commands").glob("[a-z]*.py")}
+    documented = (DOCS / "commands.md").read_text()
+    assert not [command for command in commands if f"`{command}" not in documented]
+
+
+def test_every_page_links_of_the_documentation_exist() -> None:
+    for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", path.read_text()):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_every_fixture_is_read_by_exactly_one_importer_without_a_problem() -> None:
+    paths = sorted((settings.FIXTURES / "documents").glob("*.md"))
+    assert paths
+    for path in paths:
+        reading = read(path.read_bytes(), name="renamed.txt")
+        assert not reading.document.problems
+        assert lost_lines(reading.source, reading.document) == []
