@@ -58,13 +58,12 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [ROOT / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "rulings_site.storage.StaticStorage"},
 }
-# A page must not fail because collectstatic has not run yet.
-WHITENOISE_MANIFEST_STRICT = False
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

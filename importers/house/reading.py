@@ -1,13 +1,12 @@
-"""Reads the house format: from lines to rulings, with a problem for every mistake."""
+"""Reads the house format: from the outline of a file to rulings, with a problem for every mistake."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from importers.house import grammar
-from importers.house.front_matter import FrontMatter, read_front_matter
-from importers.house.modes import CLARIFICATIONS, MODES, Mode
+from importers.house.front_matter import read_front_matter
+from importers.house.outline import UNTITLED, Item, Outline
 from importers.records import (
-    DEEPEST_HEADING,
     Authority,
     CardCitation,
     Heading,
@@ -15,221 +14,54 @@ from importers.records import (
     Lines,
     ParsedDocument,
     ParsedRuling,
-    Problem,
     Severity,
     tidy_text,
     title_of_cards,
 )
 from importers.sources import SourceText
 
-INDENT = 2
-# Stands in for what a mistake left out, so that the rest of the document is still read.
-UNTITLED = "(untitled)"
 # "[[2.11" without an end
 OPEN_REFERENCE = re.compile(r"\[\[(?![^\[\]\n]+\]\])")
 
 
-@dataclass(frozen=True)
-class Section:
-    """A heading that is open: its title, the mode below it, and at which level that mode was marked."""
-
-    title: str
-    mode: Mode
-    marked_at: int
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a ruling stands: the headings above it."""
-
-    path: tuple[str, ...]
-    mode: Mode
-    card_set: str = ""
-    pack: str = ""
-
-
-@dataclass
-class Item:
-    """A ruling being read: its own line, and the lines of its text."""
-
-    place: Place
-    mode: Mode
-    number: int
-    line: str
-    depth: int = 0
-    is_note: bool = False
-    body: list[tuple[int, str]] = field(default_factory=list)
-    window_after: str = ""
-    last_line: int = 0
-
-
 def read_house(source: SourceText) -> ParsedDocument:
     """Read a document; everything wrong with it is in its problems."""
-    reader = _Reader(source)
-    return reader.read()
+    lines = source.lines
+    front_matter = read_front_matter(lines)
+    outline = Outline()
+    outline.problems += front_matter.problems
+    if front_matter.lines:
+        outline.headings.append(Heading("front matter", front_matter.lines))
+        start = front_matter.lines.last
+        for number, line in enumerate(lines[start:], start + 1):
+            outline.read_line(number, line)
+    rulings = _Rulings(outline).finish_all()
+    if not rulings and not outline.problems:
+        outline.report(len(lines), "The document has no rulings.", "Write at least one heading with text.")
+    return ParsedDocument(
+        game=front_matter.values.get("game", ""),
+        document=front_matter.values.get("document", ""),
+        edition=front_matter.values.get("edition", ""),
+        authority=front_matter.authority,
+        date=front_matter.date,
+        source=front_matter.values.get("source", ""),
+        rulings=rulings,
+        headings=tuple(outline.headings),
+        problems=tuple(sorted(outline.problems, key=lambda problem: problem.line)),
+    )
 
 
-class _Reader:
-    def __init__(self, source: SourceText) -> None:
-        self.lines = source.lines
-        self.front_matter: FrontMatter = read_front_matter(self.lines)
-        self.problems: list[Problem] = list(self.front_matter.problems)
-        self.headings: list[Heading] = []
-        self.sections: list[Section] = []
-        self.items: list[Item] = []
-        self.item: Item | None = None
+class _Rulings:
+    """Makes the rulings of an outline."""
 
-    def read(self) -> ParsedDocument:
-        start = 0
-        if self.front_matter.lines:
-            start = self.front_matter.lines.last
-            self.headings.append(Heading("front matter", self.front_matter.lines))
-        for number, line in enumerate(self.lines[start:], start + 1):
-            self._read_line(number, line)
+    def __init__(self, outline: Outline) -> None:
+        self.items = outline.items
+        self._report = outline.report
+
+    def finish_all(self) -> tuple[ParsedRuling, ...]:
         rulings = tuple(self._finish(item) for item in self.items)
-        if not self.items and not self.problems:
-            self._report(len(self.lines), "The document has no rulings.", "Write at least one heading with text.")
         self._check_keys(rulings)
-        values = self.front_matter.values
-        return ParsedDocument(
-            game=values.get("game", ""),
-            document=values.get("document", ""),
-            edition=values.get("edition", ""),
-            authority=self.front_matter.authority,
-            date=self.front_matter.date,
-            source=values.get("source", ""),
-            rulings=rulings,
-            headings=tuple(self.headings),
-            problems=tuple(sorted(self.problems, key=lambda problem: problem.line)),
-        )
-
-    def _report(self, line: int, message: str, advice: str = "", severity: Severity = Severity.ERROR) -> None:
-        self.problems.append(Problem(line, message, advice, severity))
-
-    # Lines
-
-    def _read_line(self, number: int, line: str) -> None:
-        if match := grammar.HEADING.match(line):
-            level, rest = len(match[1]), (match[2] or "").strip()
-            if not rest:
-                self._report(number, "This heading is empty.", "Write its title behind the '#', or delete it.")
-            elif level > DEEPEST_HEADING:
-                self._open_ruling(number, rest)
-            else:
-                self._open_section(number, level, rest)
-        elif self._is_bulleted_here() and (match := grammar.BULLET.match(line)):
-            self._open_bullet(number, len(match[1]), match[2].strip())
-        elif line.strip():
-            self._add_text(number, line)
-        elif self.item:
-            self.item.body.append((number, ""))
-
-    def _open_section(self, number: int, level: int, rest: str) -> None:
-        self.item = None
-        self.headings.append(Heading(rest, Lines(number, number)))
-        if level > len(self.sections) + 1:
-            self._report(
-                number,
-                f"This heading has {level} '#', but the one above it has {len(self.sections)}.",
-                "Go down one level at a time.",
-            )
-            level = len(self.sections) + 1
-        parsed = grammar.parse_title_line(rest, keep_escapes=True)
-        # Only the mark is special in a section's heading: "(2.0) Rules *" is all title.
-        title = grammar.unescape(rest[: rest.rindex("{")].rstrip() if parsed.braces else rest)
-        above = self.sections[level - 2] if level > 1 else Section("", CLARIFICATIONS, 0)
-        mode, marked_at = above.mode, above.marked_at
-        if parsed.braces:
-            mode, marked_at = self._read_mode(number, parsed.braces) or mode, level
-        del self.sections[level - 1 :]
-        self.sections.append(Section(" ".join(title.split()) or rest, mode, marked_at))
-
-    def _read_mode(self, number: int, braces: str) -> Mode | None:
-        mode = MODES.get(braces.lower())
-        if mode is None:
-            known = ", ".join(f"{{{mark}}}" for mark in MODES)
-            self._report(number, f"{{{braces}}} is no mark of a heading.", f"Use one of: {known}.")
-        return mode
-
-    def _open_ruling(self, number: int, rest: str) -> None:
-        place = self._place(number)
-        mode = CLARIFICATIONS if place.mode.is_bulleted else place.mode
-        self._open(Item(place, mode, number, rest, last_line=number))
-
-    def _open_bullet(self, number: int, indent: int, rest: str) -> None:
-        place = self._place(number)
-        if place.mode.kind is Kind.STEP and (match := grammar.WINDOW.match(rest)):
-            self._add_window(number, grammar.unescape(match[1]).strip())
-            return
-        depth, odd = divmod(indent, INDENT)
-        before = self.item if self.item and not self.item.is_note else None
-        deepest = before.depth + 1 if before and place.mode.kind is Kind.STEP else 0
-        if odd or depth > deepest:
-            self._report(
-                number,
-                "This list item is indented too far." if depth > deepest else "This list item is indented by half.",
-                f"Indent a sub-step by {INDENT} spaces more than its step, and every other item not at all.",
-            )
-            depth = min(depth, deepest)
-        self._open(Item(place, place.mode, number, rest, depth=depth, last_line=number))
-
-    def _add_window(self, number: int, label: str) -> None:
-        step = self.item
-        if step is None or step.is_note:
-            self._report(number, "This window comes before the first step.", "Put it below the step it follows.")
-        elif step.window_after:
-            self._report(number, "Two windows follow one step.", "Keep one of them.")
-        elif not label:
-            self._report(number, "This window has no name.", "Write it in the brackets: [Player window].")
-        else:
-            step.window_after = label
-            self.headings.append(Heading(label, Lines(number, number)))
-
-    def _add_text(self, number: int, line: str) -> None:
-        if not self.sections:
-            if self.front_matter.lines:
-                self._report(number, "This text stands before the first heading.", "Put a heading ('# …') above it.")
-            return
-        if self.item is None:
-            place = self._place(number)
-            self._open(Item(place, CLARIFICATIONS, number, "", is_note=True, last_line=number))
-        item = self.item
-        assert item is not None
-        if item.mode.is_bulleted:
-            width = INDENT * (item.depth + 1)
-            if item.window_after:
-                self._report(number, "This text follows a window.", "Put the text of a step above its window.")
-            elif line[:width].strip():
-                self._report(
-                    number,
-                    "This text belongs to no list item.",
-                    f"Indent it by {width} spaces to add it to the item above, or put a heading above it.",
-                )
-            line = line[width:]
-        item.body.append((number, line))
-        item.last_line = number
-
-    def _open(self, item: Item) -> None:
-        self.items.append(item)
-        self.item = item
-
-    def _is_bulleted_here(self) -> bool:
-        if not self.sections or not self.sections[-1].mode.is_bulleted:
-            return False
-        return self.item is None or self.item.is_note or self.item.mode.is_bulleted
-
-    def _place(self, number: int) -> Place:
-        if not self.sections:
-            self._report(number, "This ruling stands under no heading.", "Put a heading ('# …') above it.")
-            return Place((UNTITLED,), CLARIFICATIONS)
-        section = self.sections[-1]
-        path = tuple(open_section.title for open_section in self.sections)
-        if not section.mode.is_headed_by_cards:
-            return Place(path, section.mode)
-        card_set, pack, *_ = (*path[section.marked_at :], "", "")
-        return Place(path, section.mode, card_set, pack)
-
-    # Rulings
+        return rulings
 
     def _finish(self, item: Item) -> ParsedRuling:
         cards_line, text = self._text_of(item)
@@ -311,7 +143,7 @@ class _Reader:
                 if not card.set:
                     self._report(
                         item.number,
-                        f"{card.name} is named without its set, and will be linked only if one known card is so called.",
+                        f"{card.name} is named without its set: it is linked only if one known card is so called.",
                         "Write 'Name (Set Number)', or put a heading with the set's name above it.",
                         Severity.WARNING,
                     )

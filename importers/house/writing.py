@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importers.house import grammar
 from importers.house.front_matter import write_front_matter
 from importers.house.modes import CLARIFICATIONS, Mode, mode_of
-from importers.house.reading import INDENT
+from importers.house.outline import INDENT
 from importers.records import Kind, ParsedDocument, ParsedRuling
 
 # How many rulings below a note are looked at to find the mark for its heading.

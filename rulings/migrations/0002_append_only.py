@@ -11,8 +11,9 @@ HISTORY = {
     "rulings_revision": (),
     "rulings_change": (),
     "rulings_ruling": ("document_id", "slug", "kind", "scope", "list_name"),
+    "rulings_source": (),
 }
-SOURCE = ("document_id", "label", "slug", "source_name", "source_text", "source_sha256", "source_format")
+EDITION = ("document_id", "label", "slug", "date", "source_id", "format_name", "origin")
 
 
 def protect(apps, schema_editor):
@@ -27,7 +28,7 @@ def protect(apps, schema_editor):
     for table, columns in HISTORY.items():
         _refuse(schema_editor, table, "update", columns)
         _refuse(schema_editor, table, "delete")
-    _refuse(schema_editor, "rulings_edition", "update", SOURCE, when="OLD.state <> 'draft'")
+    _refuse(schema_editor, "rulings_edition", "update", EDITION, when="OLD.state <> 'draft'")
     _refuse(schema_editor, "rulings_edition", "delete", when="OLD.state <> 'draft'")
 
 

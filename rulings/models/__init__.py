@@ -12,7 +12,7 @@ from rulings.models.rulings import (
     Ruling,
     Step,
 )
-from rulings.models.sources import Document, Edition
+from rulings.models.sources import Document, Edition, Source
 from rulings.models.state import SiteState
 
 __all__ = [
@@ -32,5 +32,6 @@ __all__ = [
     "Revision",
     "Ruling",
     "SiteState",
+    "Source",
     "Step",
 ]

@@ -45,13 +45,26 @@ class Document(models.Model):
         return reverse("document", args=[self.game.slug, self.slug])
 
 
+class Source(models.Model):
+    """A file as it came, kept for ever; apart from its edition, so that no page fetches a whole document."""
+
+    name = models.CharField(max_length=255)
+    text = models.TextField()
+    # Of the file's bytes.
+    sha256 = models.CharField(max_length=64, db_index=True)
+    received_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class EditionQuerySet(models.QuerySet["Edition"]):
     def published(self) -> "EditionQuerySet":
         return self.filter(state=Edition.State.PUBLISHED)
 
 
 class Edition(models.Model):
-    """One published version of a document, with the text it was read from."""
+    """One published version of a document, with the source it was read from."""
 
     class State(models.TextChoices):
         DRAFT = "draft"
@@ -65,13 +78,11 @@ class Edition(models.Model):
     state = models.CharField(max_length=20, choices=State, default=State.DRAFT)
     # The order of publication within the document; none for a draft.
     position = models.PositiveIntegerField(null=True, blank=True)
-    # The importer that reads the source, and the source as it came.
-    source_format = models.CharField(max_length=40)
-    source_name = models.CharField(max_length=255)
-    source_text = models.TextField()
-    source_sha256 = models.CharField(max_length=64)
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="editions")
+    # The name of the importer that reads the source.
+    format_name = models.CharField(max_length=40)
     # What the document says of its own origin.
-    source_note = models.TextField(blank=True)
+    origin = models.TextField(blank=True)
     # What an editor decided about pairs: [{"old": slug, "line": first line of the new one, "same": bool}]
     decisions = models.JSONField(default=list, blank=True)
     imported_at = models.DateTimeField(auto_now_add=True)

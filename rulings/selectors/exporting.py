@@ -46,7 +46,8 @@ def _changes(game: Game | None, edition: str) -> QuerySet[Change]:
     )
     return (
         with_wording(changes)
-        .select_related("revision__edition")
+        .select_related("revision__edition", "edition__source")
+        .defer("edition__source__text")
         .annotate(until=Subquery(ended[:1]))
         .order_by("ruling__document__game", "ruling__document", "edition__position", "position")
     )
@@ -86,7 +87,7 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         ],
         "links": [_link(reference) for reference in references if _is_link(reference)],
         "heading_path": revision.heading_path,
-        "source": {"file": edition.source_name, "first_line": change.first_line, "last_line": change.last_line},
+        "source": {"file": edition.source.name, "first_line": change.first_line, "last_line": change.last_line},
         "since": revision.edition.label,
         "until": change.until,  # type: ignore[attr-defined]
         "url": url,

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from importers.reading import Reading
 from importers.records import ParsedDocument
-from rulings.models import Document, Edition
+from importers.sources import SourceText
+from rulings.models import Document, Edition, Source
 from rulings.services import addressing
 from rulings.services.cataloguing import find_game, find_or_make_game
 from rulings.services.reconciling import Decision, reconcile
@@ -32,19 +33,17 @@ def take_in(reading: Reading, *, decisions: list[Decision] | None = None) -> Dra
         raise ImportRefusedError(f"{reading.source.name} has {len(parsed.errors)} mistakes; nothing was imported.")
     document = _find_or_make_document(reading)
     slug = addressing.make_label_slug(parsed.edition)
-    same_source = document.editions.filter(source_sha256=reading.source.sha256, slug=slug)
+    same_source = document.editions.filter(source__sha256=reading.source.sha256, slug=slug)
     published = same_source.published().first() or _same_in_force(document, slug, parsed)
     if published:
         return Draft(published, is_known=True)
     draft = same_source.filter(state=Edition.State.DRAFT).first()
     if draft is None:
-        draft = Edition(document=document, source_sha256=reading.source.sha256, slug=slug)
+        draft = Edition(document=document, source=_keep_source(reading.source), slug=slug)
     draft.label = parsed.edition
     draft.date = parsed.date
-    draft.source_format = reading.format_name
-    draft.source_name = reading.source.name
-    draft.source_text = reading.source.text
-    draft.source_note = parsed.source
+    draft.format_name = reading.format_name
+    draft.origin = parsed.source
     draft.decisions = [vars(decision) for decision in decisions or []]
     draft.save()
     return Draft(draft, is_known=False)
@@ -63,6 +62,11 @@ def find_document(reading: Reading) -> Document | None:
     game = find_game(reading.document.game)
     documents = Document.objects.filter(game=game, slug=_document_slug(reading)) if game else Document.objects.none()
     return documents.select_related("game", "current").first()
+
+
+def _keep_source(source: SourceText) -> Source:
+    kept = Source.objects.filter(sha256=source.sha256, name=source.name).first()
+    return kept or Source.objects.create(name=source.name, text=source.text, sha256=source.sha256)
 
 
 def _document_slug(reading: Reading) -> str:

@@ -27,8 +27,8 @@ class PublishingError(Exception):
 
 def read_edition(edition: Edition) -> ParsedDocument:
     """Parse the source that an edition keeps."""
-    source = SourceText(edition.source_text, edition.source_name, edition.source_sha256)
-    return read_source(source, format_name=edition.source_format, edition=edition.label).document
+    source = SourceText(edition.source.text, edition.source.name, edition.source.sha256)
+    return read_source(source, format_name=edition.format_name, edition=edition.label).document
 
 
 def plan(edition: Edition, parsed: ParsedDocument | None = None) -> Plan:

@@ -57,5 +57,5 @@ def source(request: HttpRequest, game: str, document: str, edition: str) -> Http
     """The text that an edition was read from, line by line."""
     found = find_document(game, document)
     read_in = find_edition(found, edition)
-    context = {"document": found, "edition": read_in, "lines": read_in.source_text.split("\n")}
+    context = {"document": found, "edition": read_in, "lines": read_in.source.text.split("\n")}
     return render(request, "source.html", context)

@@ -2,7 +2,7 @@
 
 import factory
 
-from rulings.models import Card, CardSet, Document, Edition, Game, Ruling
+from rulings.models import Card, CardSet, Document, Edition, Game, Ruling, Source
 
 
 class GameFactory(factory.django.DjangoModelFactory[Game]):
@@ -43,6 +43,15 @@ class DocumentFactory(factory.django.DjangoModelFactory[Document]):
     authority = "official"
 
 
+class SourceFactory(factory.django.DjangoModelFactory[Source]):
+    class Meta:
+        model = Source
+
+    name = "test.md"
+    text = "text"
+    sha256 = "0" * 64
+
+
 class EditionFactory(factory.django.DjangoModelFactory[Edition]):
     class Meta:
         model = Edition
@@ -50,10 +59,8 @@ class EditionFactory(factory.django.DjangoModelFactory[Edition]):
     document = factory.SubFactory(DocumentFactory)
     label = "1.0"
     slug = "1.0"
-    source_format = "house"
-    source_name = "test.md"
-    source_text = "text"
-    source_sha256 = "0" * 64
+    source = factory.SubFactory(SourceFactory)
+    format_name = "house"
 
 
 class RulingFactory(factory.django.DjangoModelFactory[Ruling]):

@@ -86,7 +86,7 @@ def test_a_missing_file_is_refused(db: None) -> None:
 
 def test_pairs_can_be_forced_on_the_command_line(lanterns: Document, tmp_path: Path) -> None:
     path = tmp_path / "next.md"
-    path.write_text(lanterns.current.source_text.replace("edition: 2.0", "edition: 3.0").replace("(1.2)", "(1.9)"))
+    path.write_text(lanterns.current.source.text.replace("edition: 2.0", "edition: 3.0").replace("(1.2)", "(1.9)"))
     output, _ = run("import_document", path, "--dry-run", "--pair", "1.1=1.9", "--split", "1.3=Lending")
     assert "would be:" in output
     with pytest.raises(CommandError):

@@ -19,7 +19,7 @@ def read_body(body: str) -> ParsedDocument:
 
 def only(body: str) -> ParsedRuling:
     document = read_body(body)
-    assert not document.problems
+    assert not document.errors
     (ruling,) = document.rulings
     return ruling
 

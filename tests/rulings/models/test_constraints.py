@@ -75,7 +75,7 @@ def test_each_kind_of_ruling_can_be_asked_for_as_a_model_of_its_own(lanterns: Do
 
 
 def test_an_edition_keeps_its_source(lanterns: Document, documents: object) -> None:
-    edition = Edition.objects.get(label="1.0")
-    assert edition.source_name == "lanterns-1.0.md"
-    assert edition.source_text.startswith("---\ngame: Lanterns of Vell\n")
-    assert len(edition.source_sha256) == 64
+    source = Edition.objects.get(label="1.0").source
+    assert source.name == "lanterns-1.0.md"
+    assert source.text.startswith("---\ngame: Lanterns of Vell\n")
+    assert len(source.sha256) == 64

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from rulings.models import Change, Document, Edition, Revision, Ruling
+from rulings.models import Change, Document, Edition, Revision, Ruling, Source
 
 ATTEMPTS: dict[str, Callable[[], object]] = {
     "reword": lambda: Revision.objects.update(text="Nothing."),
@@ -14,7 +14,9 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "forget a change": lambda: Change.objects.all()._raw_delete("default"),
     "move an address": lambda: Ruling.objects.update(slug="elsewhere"),
     "forget a ruling": lambda: Ruling.objects.all()._raw_delete("default"),
-    "alter a source": lambda: Edition.objects.update(source_text="Nothing."),
+    "alter a source": lambda: Source.objects.update(text="Nothing."),
+    "forget a source": lambda: Source.objects.all()._raw_delete("default"),
+    "relabel an edition": lambda: Edition.objects.update(label="9.9"),
     "forget an edition": lambda: Edition.objects.all()._raw_delete("default"),
 }
 

@@ -151,7 +151,7 @@ def test_only_the_newest_edition_can_be_withdrawn(lanterns: Document) -> None:
 
 
 def test_a_corrected_edition_can_follow_a_withdrawn_one_of_the_same_label(lanterns: Document, publish: Publish) -> None:
-    source = lanterns.current.source_text
+    source = lanterns.current.source.text
     publishing.withdraw(lanterns.current)
     again = publish(source.replace("Tides turn", "The tides turn"))
     assert again.label == "2.0"

@@ -1,0 +1,88 @@
+"""Prints how long reading, publishing and pages take at growing sizes; run it with bin/bench."""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+SIZES = (500, 2_000, 8_000)
+REPEATS = 7
+PAGES = {
+    "ruling": "/vell/faq/1.7/",
+    "card": "/vell/cards/core-box/L7-card-7/",
+    "contents": "/vell/faq/",
+    "search": "/search/?q=lit+lantern+seven",
+}
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["RULINGS_DATA"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "rulings_site.settings"
+        os.environ["ALLOWED_HOSTS"] = "testserver"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        write(f"{'rulings':>8} {'read':>8} {'publish':>8} {'again':>8}" + "".join(f"{name:>10}" for name in PAGES))
+        for number, size in enumerate(SIZES):
+            measure(size, edition=number)
+
+
+def measure(size: int, *, edition: int) -> None:
+    """One row: seconds for reading, a first edition and a second one; milliseconds for pages."""
+    from django.test import Client
+
+    from importers.reading import read
+    from rulings.models import Edition
+    from rulings.services import importing, publishing
+
+    first, second = (faq(size, f"{edition}.{part}", part).encode() for part in range(2))
+    reading_time, reading = timed(lambda: read(first, name="faq.md"))
+    first_time, _ = timed(lambda: publishing.publish(importing.take_in(reading).edition))
+    again_time, _ = timed(lambda: publishing.publish(importing.take_in(read(second, name="faq.md")).edition))
+    client = Client()
+    pages = [
+        statistics.median(timed(lambda address=address: client.get(address))[0] for _ in range(REPEATS)) * 1000
+        for address in PAGES.values()
+    ]
+    write(
+        f"{size:>8} {reading_time:>7.2f}s {first_time:>7.2f}s {again_time:>7.2f}s"
+        + "".join(f"{t:>8.1f}ms" for t in pages)
+    )
+    for published in Edition.objects.published().order_by("-position"):
+        publishing.withdraw(published)
+
+
+def faq(size: int, edition: str, part: int) -> str:
+    """An FAQ of that many rulings; one in ten differs between its two parts."""
+    head = f"---\ngame: Vell\ndocument: FAQ\nedition: {edition}\nauthority: official\n---\n"
+    words = ("lit", "dark")
+    errata = (f"#### Card {n} (L{n})\nIs {words[part if n % 10 == 0 else 0]}.\n" for n in range(size // 2))
+    sections = (
+        f"#### (1.{n}) Section {n}\nLantern {n} is {words[part if n % 10 == 0 else 0]}; see [[1.{n // 2}]].\n"
+        for n in range(size // 2)
+    )
+    return f"{head}# Errata {{errata}}\n## Core Box\n{''.join(errata)}# Rules\n{''.join(sections)}"
+
+
+def timed(action: Callable[[], Any]) -> tuple[float, Any]:
+    started = time.perf_counter()
+    result = action()
+    return time.perf_counter() - started, result
+
+
+def write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    main()
