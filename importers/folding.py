@@ -5,9 +5,20 @@ import unicodedata
 
 # "R’lyeh", "R'lyeh" and "R`lyeh" are one word.
 APOSTROPHES = re.compile(r"['’‘`´ʼ]")
+# The ", " of "Uroborus, Fang of Yig"
 NOT_A_WORD = re.compile(r"[^\w]+")
 # "The Docks", "A New Challenge"
 LEADING_ARTICLE = re.compile(r"^(?:the|an?) (?=\w)")
+# The "0" of "08" and of "F082"
+LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+# Words that every question and every text has, and that no ruling is about.
+FUNCTION_WORDS = frozenset(
+    """
+    a an and any are as at be been but by can could do does for from get had has have he her his how i if in into is it
+    its may me my no not of on or our she should so than that the their them then there these they this those to was we
+    were what when where which while who why will with would you your
+    """.split()  # noqa: SIM905 - a list of words reads better as words
+)
 
 
 def fold(name: str) -> str:
@@ -24,4 +35,4 @@ def fold_title(name: str) -> str:
 
 def fold_number(number: str) -> str:
     """A collector number without spaces, case and leading zeros: "F 082" is "f82"."""
-    return re.sub(r"(?<!\d)0+(?=\d)", "", re.sub(r"\s+", "", number.casefold()))
+    return LEADING_ZEROS.sub("", "".join(number.casefold().split()))

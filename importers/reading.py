@@ -25,8 +25,17 @@ def read(data: bytes, *, name: str, format_name: str = "", edition: str = "") ->
 def read_source(source: SourceText, *, format_name: str = "", edition: str = "") -> Reading:
     """Read a source text; a given edition label goes before the one in the document."""
     importer = formats.named(format_name) if format_name else formats.identify(source)
-    document = importer.read(source)
+    document = _with_plain_authority(importer.read(source))
     if edition:
         document = replace(document, edition=edition)
     problems = sorted((*document.problems, *check(source, document)), key=lambda problem: problem.line)
     return Reading(source, importer.name, replace(document, problems=tuple(problems)))
+
+
+def _with_plain_authority(document: ParsedDocument) -> ParsedDocument:
+    """Leave out the authority of a ruling where it is the document's."""
+    rulings = (
+        replace(ruling, authority=None) if ruling.authority is document.authority else ruling
+        for ruling in document.rulings
+    )
+    return replace(document, rulings=tuple(rulings))

@@ -17,6 +17,11 @@ class FoundReference:
     target: str
 
 
+def shown_text(text: str) -> str:
+    """A title or text as a reader sees it, its references as plain words."""
+    return BRACKETED.sub(lambda match: match[2] or match[1], text)
+
+
 def find_references(text: str) -> tuple[FoundReference, ...]:
     """The references in a text, in order."""
     return tuple(

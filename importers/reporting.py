@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from importers.house.grammar import escape
+from importers.citations import escape
 from importers.reading import Reading
 from importers.records import Kind, ParsedRuling, Severity
 from importers.references import find_references
@@ -44,7 +44,9 @@ class Report:
         title = " ".join(part for part in (document.game, document.document, document.edition) if part)
         lines = [
             f"{self.reading.source.name}: {title or 'unknown document'} (format: {self.reading.format_name})",
-            f"  {len(document.rulings)} rulings: {counts}" if counts else "  no rulings",
+            f"  {len(document.rulings)} {_plural('ruling', len(document.rulings))}: {counts}"
+            if counts
+            else "  no rulings",
         ]
         for severity in Severity:
             found = [problem for problem in document.problems if problem.severity is severity]
@@ -72,7 +74,7 @@ class Report:
         }
 
 
-def report_on(reading: Reading, catalogue: Catalogue | None = None) -> Report:
+def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report:
     """Report on a reading; references are looked up in the catalogue and in the document itself."""
     catalogue = catalogue or Catalogue(())
     rulings = reading.document.rulings
@@ -80,6 +82,8 @@ def report_on(reading: Reading, catalogue: Catalogue | None = None) -> Report:
         if catalogue.resolve(citation).status is Status.UNRESOLVED:
             catalogue.add(KnownCard(-1, citation.name, citation.set, citation.pack, citation.number))
     targets = Targets(catalogue, enumerate(rulings))
+    if reading.document.errors:
+        return Report(reading, ())
     return Report(reading, tuple(found for ruling in rulings for found in _open(reading, ruling, targets)))
 
 

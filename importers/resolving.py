@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from importers.citations import parse_citation
 from importers.folding import fold_number, fold_title
-from importers.house.grammar import parse_citation
 from importers.records import CardCitation, Kind, ParsedRuling
 
 # "2.11", "ST.3", "B-2"
@@ -69,14 +69,23 @@ class Catalogue:
         """The set or pack of that name or alias."""
         return self._sets.get(fold_title(name))
 
+    def place_of(self, citation: CardCitation) -> SetName:
+        """The set and pack that a citation names, by their proper names where they are known."""
+        meant = self.find_set(citation.set) or SetName(citation.set)
+        if not citation.pack:
+            return meant
+        pack = self.find_set(citation.pack)
+        is_known = pack is not None and pack.pack and fold_title(pack.set) == fold_title(meant.set)
+        return SetName(meant.set, pack.pack if pack and is_known else citation.pack)
+
     def resolve(self, citation: CardCitation) -> Resolution:
         """The card that a citation means, when only one can be meant."""
         found = self._by_name.get(fold_title(citation.name), [])
         if citation.set:
-            meant = self.find_set(citation.set) or SetName(citation.set)
-            found = [card for card in found if _is_in(card, meant)]
-        if citation.number and len(found) > 1:
-            found = [card for card in found if fold_number(card.number) == fold_number(citation.number)] or found
+            found = [card for card in found if _is_in(card, self.place_of(citation))]
+        if citation.number:
+            same_number = [card for card in found if fold_number(card.number) == fold_number(citation.number)]
+            found = same_number or [card for card in found if not card.number]
         return _decide([card.id for card in found]) if found else Resolution(Status.UNRESOLVED)
 
 

@@ -32,6 +32,14 @@ def names(name: str, *, default: str) -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def host_names(default: str) -> list[str]:
+    """ALLOWED_HOSTS: names without scheme, port or path."""
+    hosts = names("ALLOWED_HOSTS", default=default)
+    if not hosts or any("/" in host for host in hosts):
+        stop("ALLOWED_HOSTS must name at least one host, as in rulings.example,localhost: no scheme, port or path.")
+    return hosts
+
+
 def data_folder(default: Path) -> Path:
     """The folder of database, index and uploads, made if it is missing."""
     folder = Path(os.environ.get("RULINGS_DATA") or default).absolute()
@@ -94,4 +102,8 @@ def search(folder: Path) -> dict[str, Any]:
     scheme, _, path = url.partition(":")
     if scheme != "whoosh":
         stop(f"SEARCH_URL is {url!r}: set it to whoosh: or whoosh:/a/folder.")
+    try:
+        Path(path or folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        stop(f"SEARCH_URL: {path} cannot be made ({error.strerror}): name a folder you can write to, or use whoosh:.")
     return {"ENGINE": "rulings.search.whoosh.Engine", "PATH": path or str(folder / "index")}

@@ -12,7 +12,7 @@ DATA = environment.data_folder(ROOT / "var")
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 SECRET_KEY = environment.secret_key(DATA)
-ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = environment.host_names(default="localhost,127.0.0.1,[::1]")
 DATABASES = {"default": environment.database(DATA)}
 HAYSTACK_CONNECTIONS = {"default": environment.search(DATA)}
 # One index holds rulings and cards alike; asking it which models it knows costs a search of its own.
@@ -34,7 +34,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "rulings.views.errors.GoneMiddleware",
+    "rulings.views.errors.AbsenceMiddleware",
 ]
 ROOT_URLCONF = "rulings_site.urls"
 WSGI_APPLICATION = "rulings_site.wsgi.application"

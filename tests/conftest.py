@@ -50,7 +50,7 @@ def publish(db: None) -> Callable[[Path | str], Edition]:
 
     def publish_one(source: Path | str) -> Edition:
         data, name = (source.read_bytes(), source.name) if isinstance(source, Path) else (source.encode(), "test.md")
-        return publishing.publish(importing.take_in(read(data, name=name)).edition)
+        return publishing.publish(importing.take_in(read(data, name=name)).edition)[0]
 
     return publish_one
 

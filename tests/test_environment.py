@@ -10,6 +10,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PRAGMAS = """
+import django; django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    print(*(cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "busy_timeout")))
+"""
 SHOW = """
 import json, django; from django.conf import settings as s; django.setup()
 database = s.DATABASES["default"]
@@ -17,11 +23,11 @@ print(json.dumps([s.DEBUG, s.SECRET_KEY, s.ALLOWED_HOSTS, database["ENGINE"], st
 """
 
 
-def start(folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+def start(folder: Path, script: str = SHOW, **environment: str) -> "subprocess.CompletedProcess[str]":
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     variables = {**inherited, "RULINGS_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "rulings_site.settings"}
     return subprocess.run(
-        [sys.executable, "-c", SHOW], cwd=ROOT, env={**variables, **environment}, capture_output=True, text=True
+        [sys.executable, "-c", script], cwd=ROOT, env={**variables, **environment}, capture_output=True, text=True
     )
 
 
@@ -31,6 +37,10 @@ def test_the_defaults_just_work_and_are_safe(tmp_path: Path) -> None:
     assert len(key) >= 50
     assert hosts == ["localhost", "127.0.0.1", "[::1]"]
     assert (engine, name) == ("django.db.backends.sqlite3", str(tmp_path / "rulings.sqlite3"))
+
+
+def test_readers_of_sqlite_do_not_wait_and_writers_wait_their_turn(tmp_path: Path) -> None:
+    assert start(tmp_path, PRAGMAS).stdout.split() == ["wal", "20000"]
 
 
 def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
@@ -44,9 +54,12 @@ def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
     [
         ({"DEBUG": "perhaps"}, "DEBUG is 'perhaps': set it to 1 or 0."),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+        ({"ALLOWED_HOSTS": "http://rulings.example"}, "ALLOWED_HOSTS must name at least one host"),
+        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name at least one host"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL cannot be read"),
         ({"DATABASE_URL": "mysql://x/y"}, "use postgres:// or sqlite:///"),
         ({"SEARCH_URL": "google:"}, "SEARCH_URL is 'google:': set it to whoosh:"),
+        ({"SEARCH_URL": "whoosh:/dev/null/x"}, "SEARCH_URL: /dev/null/x cannot be made"),
         ({"RULINGS_DATA": "/dev/null/x"}, "set it to a folder you can write to"),
     ],
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from importers.citations import escape, full_citation, parse_citations, plain_citation, unescape
 from importers.records import Authority, CardCitation, one_line
 
 # "## Core Set", "#### (2.11) Searching the deck"
@@ -22,14 +23,23 @@ REVERSAL = re.compile(r" \*$")
 VERSION_TAG = re.compile(r" \((v[\w.\-]+)\)$")
 # "Cards: Harpies (Assault on Ulthuan 24); Rat Ogres"
 CARDS_LINE = re.compile(r"^Cards:(?: +(.*))?$")
-# Lines of a text that would be read as structure: "# One", "\# Two"
-LOOKS_LIKE_HEADING = re.compile(r"^(?=\\*#{1,4}(?:[ \t]|$))")
-LOOKS_LIKE_BULLET = re.compile(r"^( *)(?=\\*- )")
+# "##Core Set", but not "#1"
+UNSPACED_HEADING = re.compile(r"^#{1,4}[^\s#\d]")
+# "  ## Core Set"
+INDENTED_HEADING = re.compile(r"^ {1,3}#{1,4} ")
+# "Errata{errata}"
+UNSPACED_MARK = re.compile(r"[^\s\\]\{[^{}]*\}$")
+# "(2.11)" without a title
+LONE_KEY = re.compile(r"^\((\w[\w.\-]*)\)$")
+# "(A/B) Title"
+NO_KEY = re.compile(r"^\([^()]*\) ")
+# "* Bell", "+ Bell", "1. Dusk" where "- Bell" is meant
+FOREIGN_BULLET = re.compile(r"^(?:[*+]|\d+[.)]) ")
+# Lines of a text that would be read as structure: "# One", "\# Two", "##Three", "  # Four"
+LOOKS_LIKE_HEADING = re.compile(r"^( {0,3})(?=\\*#{1,4}(?:[^#\d]|$))")
+# "- One", "  - Two", "\- Three", "* Four"
+LOOKS_LIKE_BULLET = re.compile(r"^( *)(?=\\*(?:[-*+]|\d+[.)]) )")
 LOOKS_LIKE_CARDS = re.compile(r"^(?=\\*Cards:(?: |$))")
-
-SPECIAL = r"\(){}[]*;,/#-"
-ESCAPED = re.compile(r"\\([" + re.escape(SPECIAL) + r"])")
-TOKEN = re.compile(r"\\[" + re.escape(SPECIAL) + r"]|.", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -41,16 +51,6 @@ class TitleLine:
     version_tag: str = ""
     reverses_official: bool = False
     braces: str = ""
-
-
-def escape(text: str) -> str:
-    """Put a backslash before every character that could mean something."""
-    return "".join("\\" + character if character in SPECIAL else character for character in text)
-
-
-def unescape(text: str) -> str:
-    """Undo `escape`."""
-    return ESCAPED.sub(r"\1", text)
 
 
 def parse_title_line(line: str, *, keep_escapes: bool = False) -> TitleLine:
@@ -72,32 +72,31 @@ def format_title_line(line: TitleLine) -> str:
     """Write a title line that reads back as the same; escapes only where it must."""
     return _first_that_reads_back(
         (_compose(line, title) for title in (line.title, escape(line.title))),
-        lambda text: parse_title_line(text) == line,
+        lambda text: parse_title_line(text) == line and not looks_mistaken(text),
     )
 
 
-def parse_citations(text: str, *, card_set: str = "", pack: str = "") -> tuple[CardCitation, ...]:
-    """Read "Name (Set Number); Name (Number)"; a card that names no set is in the one of the headings."""
-    parts = _split(TOKEN.findall(text), ";")
-    return tuple(_parse_citation(part, card_set=card_set, pack=pack) for part in parts if "".join(part).strip())
-
-
-def parse_citation(text: str) -> CardCitation:
-    """Read one citation, semicolons and all: "Name (Set Number)"."""
-    return _parse_citation(TOKEN.findall(text), card_set="", pack="")
+def looks_mistaken(line: str) -> bool:
+    """Whether a title line would be reported as a slip: a label without a title, a mark without a space."""
+    rest = parse_title_line(line, keep_escapes=True).title
+    return bool(LONE_KEY.match(rest) or UNSPACED_MARK.search(line))
 
 
 def format_card_line(cards: tuple[CardCitation, ...], marks: TitleLine, *, card_set: str = "", pack: str = "") -> str:
     """Write cards in place of a title, in the plainest form that reads back as the same."""
 
     def candidates() -> Iterator[str]:
-        for form in (_plain_citation, _full_citation):
-            yield _compose(marks, "; ".join(form(card, card_set, pack) for card in cards))
+        for form in (plain_citation, full_citation):
+            yield _compose(marks, "; ".join(form(card, card_set=card_set, pack=pack) for card in cards))
 
     def reads_back(text: str) -> bool:
         line = parse_title_line(text, keep_escapes=True)
         same_marks = TitleLine("", line.key, line.version_tag, line.reverses_official, line.braces) == marks
-        return same_marks and parse_citations(line.title, card_set=card_set, pack=pack) == cards
+        return (
+            same_marks
+            and not looks_mistaken(text)
+            and parse_citations(line.title, card_set=card_set, pack=pack) == cards
+        )
 
     return _first_that_reads_back(candidates(), reads_back)
 
@@ -128,55 +127,3 @@ def _first_that_reads_back(candidates: Iterator[str], reads_back: Callable[[str]
         if reads_back(candidate):
             return candidate
     raise ValueError(f"the house format cannot express {candidate!r}")
-
-
-def _split(tokens: list[str], separator: str) -> list[list[str]]:
-    parts: list[list[str]] = [[]]
-    for token in tokens:
-        if token == separator:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return parts
-
-
-def _plain(tokens: list[str]) -> str:
-    return one_line(unescape("".join(tokens)))
-
-
-def _parse_citation(tokens: list[str], *, card_set: str, pack: str) -> CardCitation:
-    tokens = TOKEN.findall("".join(tokens).strip())
-    if not tokens or tokens[-1] != ")" or "(" not in tokens:
-        return CardCitation(_plain(tokens), card_set, pack)
-    start = len(tokens) - 1 - tokens[::-1].index("(")
-    name, inside = _plain(tokens[:start]), tokens[start + 1 : -1]
-    if not name:
-        return CardCitation(_plain(tokens), card_set, pack)
-    if "," in inside:
-        *before, number = _split(inside, ",")
-        named_set, named_pack = _parse_set([token for part in before for token in (*part, ",")][:-1])
-        return CardCitation(name, named_set, named_pack, _plain(number))
-    words = "".join(inside).split()
-    number_word = words.pop() if words and any(character.isdigit() for character in words[-1]) else ""
-    if not words and number_word:
-        return CardCitation(name, card_set, pack, unescape(number_word))
-    named_set, named_pack = _parse_set(TOKEN.findall(" ".join(words)))
-    return CardCitation(name, named_set, named_pack, unescape(number_word))
-
-
-def _parse_set(tokens: list[str]) -> tuple[str, str]:
-    named_set, *packs = _split(tokens, "/")
-    return _plain(named_set), _plain([token for part in packs for token in part]) if _plain(named_set) else ""
-
-
-def _plain_citation(card: CardCitation, card_set: str, pack: str) -> str:
-    inside = card.number
-    if (card.set, card.pack) != (card_set, pack):
-        inside = " ".join(part for part in (card.set, f"/ {card.pack}" if card.pack else "", card.number) if part)
-        return f"{card.name} ({inside})"
-    return f"{card.name} ({inside})" if inside else card.name
-
-
-def _full_citation(card: CardCitation, card_set: str, pack: str) -> str:
-    named_set = escape(card.set) + (f" / {escape(card.pack)}" if card.pack else "")
-    return f"{escape(card.name)} ({named_set}, {escape(card.number)})"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from importers.citations import unescape
 from importers.house import grammar
 from importers.house.modes import CLARIFICATIONS, MODES, Mode
 from importers.records import DEEPEST_HEADING, Heading, Kind, Lines, Problem, Severity
@@ -71,6 +72,10 @@ class Outline:
                 self._open_section(number, level, rest)
         elif self._is_bulleted_here() and (match := grammar.BULLET.match(line)):
             self._open_bullet(number, len(match[1]), match[2].strip())
+        elif grammar.INDENTED_HEADING.match(line) and not (self.item and self.item.mode.is_bulleted):
+            self.report(number, "This heading is indented.", "Begin it at the left, or put a backslash before the '#'.")
+        elif grammar.UNSPACED_HEADING.match(line):
+            self.report(number, "There is no space behind the '#'.", "Put one there, or a backslash before the '#'.")
         elif line.strip():
             self._add_text(number, line)
         elif self.item:
@@ -87,8 +92,10 @@ class Outline:
             )
             level = len(self.sections) + 1
         parsed = grammar.parse_title_line(rest, keep_escapes=True)
+        if not parsed.braces and grammar.UNSPACED_MARK.search(rest):
+            self.report(number, "There is no space before the '{'.", "Put one there, or a backslash before it.")
         # Only the mark is special in a section's heading: "(2.0) Rules *" is all title.
-        title = grammar.unescape(rest[: rest.rindex("{")].rstrip() if parsed.braces else rest)
+        title = unescape(rest[: rest.rindex("{")].rstrip() if parsed.braces else rest)
         above = self.sections[level - 2] if level > 1 else Section("", CLARIFICATIONS, 0)
         mode, marked_at = above.mode, above.marked_at
         if parsed.braces:
@@ -111,7 +118,7 @@ class Outline:
     def _open_bullet(self, number: int, indent: int, rest: str) -> None:
         place = self._place(number)
         if place.mode.kind is Kind.STEP and (match := grammar.WINDOW.match(rest)):
-            self._add_window(number, grammar.unescape(match[1]).strip())
+            self._add_window(number, unescape(match[1]).strip())
             return
         depth, odd = divmod(indent, INDENT)
         before = self.item if self.item and not self.item.is_note else None
@@ -141,6 +148,8 @@ class Outline:
         if not self.sections:
             self.report(number, "This text stands before the first heading.", "Put a heading ('# …') above it.")
             return
+        if self._is_bulleted_here() and grammar.FOREIGN_BULLET.match(line):
+            self.report(number, "This is no list item here.", "Begin it with '- ', or put a backslash before it.")
         if self.item is None:
             place = self._place(number)
             self._open(Item(place, CLARIFICATIONS, number, "", is_note=True, last_line=number))

@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+from importers.citations import parse_citations
+from importers.folding import fold_title
 from importers.house import grammar
 from importers.house.front_matter import read_front_matter
 from importers.house.outline import UNTITLED, Item, Outline
@@ -61,6 +63,7 @@ class _Rulings:
     def finish_all(self) -> tuple[ParsedRuling, ...]:
         rulings = tuple(self._finish(item) for item in self.items)
         self._check_keys(rulings)
+        self._check_listings(rulings)
         return rulings
 
     def _finish(self, item: Item) -> ParsedRuling:
@@ -77,6 +80,7 @@ class _Rulings:
         if not title:
             self._report(item.number, "This ruling has no title.", "Write what it is about.")
             title, cards = UNTITLED, (CardCitation(UNTITLED),)
+        self._check_title(item)
         self._check_text(item, text)
         ruling = ParsedRuling(
             kind=item.mode.kind,
@@ -116,11 +120,12 @@ class _Rulings:
         return cards_line, tidy_text("\n".join(self._unescape_line(item, line) for line in lines))
 
     def _unescape_line(self, item: Item, line: str) -> str:
-        if line.startswith("\\") and grammar.LOOKS_LIKE_HEADING.match(line):
-            return line[1:]
-        bullets = item.mode.is_bulleted or (item.is_note and item.place.mode.is_bulleted)
-        if bullets and (match := grammar.LOOKS_LIKE_BULLET.match(line)) and line[match.end()] == "\\":
-            return match[1] + line[match.end() + 1 :]
+        patterns = [grammar.LOOKS_LIKE_HEADING]
+        if item.mode.is_bulleted or (item.is_note and item.place.mode.is_bulleted):
+            patterns.append(grammar.LOOKS_LIKE_BULLET)
+        for pattern in patterns:
+            if (match := pattern.match(line)) and line[match.end() : match.end() + 1] == "\\":
+                return match[1] + line[match.end() + 1 :]
         return line
 
     def _authority_of(self, item: Item, braces: str) -> Authority | None:
@@ -138,7 +143,7 @@ class _Rulings:
 
     def _cards_of(self, item: Item, title: str, cards_line: tuple[int, str] | None) -> tuple[CardCitation, ...]:
         if item.mode.is_headed_by_cards:
-            cards = grammar.parse_citations(title, card_set=item.place.card_set, pack=item.place.pack)
+            cards = parse_citations(title, card_set=item.place.card_set, pack=item.place.pack)
             for card in cards:
                 if not card.set:
                     self._report(
@@ -150,10 +155,24 @@ class _Rulings:
             return cards
         if cards_line is None:
             return ()
-        cards = grammar.parse_citations(cards_line[1])
+        cards = parse_citations(cards_line[1])
         if not cards:
             self._report(cards_line[0], "This line names no card.", "Write 'Cards: Name (Set Number); Name (…)'.")
         return cards
+
+    def _check_title(self, item: Item) -> None:
+        parsed = grammar.parse_title_line(item.line, keep_escapes=True)
+        if match := grammar.LONE_KEY.match(parsed.title):
+            self._report(item.number, f"This ruling has a label ({match[1]}) but no title.", "Write one behind it.")
+        elif grammar.UNSPACED_MARK.search(item.line):
+            self._report(item.number, "There is no space before the '{'.", "Put one there, or a backslash before it.")
+        elif not parsed.key and (match := grammar.NO_KEY.match(item.line)):
+            self._report(
+                item.number,
+                f"{match[0].strip()} is no label, and is read as part of the title.",
+                "A label has letters, digits, dots and dashes only.",
+                Severity.WARNING,
+            )
 
     def _check_text(self, item: Item, text: str) -> None:
         if text:
@@ -164,18 +183,40 @@ class _Rulings:
             self._report(item.number, "This erratum says nothing.", "Write the correction below it.")
 
     def _check_keys(self, rulings: tuple[ParsedRuling, ...]) -> None:
-        """Report a label or a listing that is printed twice where it must be unique."""
+        """Report a label that is printed twice where it must be unique."""
         seen: dict[tuple[object, ...], int] = {}
         for ruling in rulings:
-            line = ruling.lines.first if ruling.lines else 0
-            if ruling.kind is Kind.LISTING:
-                identity: tuple[object, ...] = (ruling.list_name, *ruling.cards)
-                what = f"{ruling.title} is on this list twice"
-            elif ruling.key:
-                identity = (ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else "")
-                what = f"The label ({ruling.key}) is used twice"
-            else:
+            if not ruling.key:
                 continue
-            if identity in seen:
-                self._report(line, f"{what}; it is already in line {seen[identity]}.", "Change or delete one of them.")
-            seen.setdefault(identity, line)
+            line = ruling.lines.first if ruling.lines else 0
+            # "1" may be in every chart.
+            before = seen.setdefault((ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else ""), line)
+            if before != line:
+                self._report(
+                    line,
+                    f"The label ({ruling.key}) is used twice; it is already in line {before}.",
+                    "Change or delete one of them.",
+                )
+
+    def _check_listings(self, rulings: tuple[ParsedRuling, ...]) -> None:
+        """Report a card that is on one list twice."""
+        seen: dict[tuple[object, str], list[tuple[CardCitation, int]]] = {}
+        for ruling in rulings:
+            if ruling.kind is not Kind.LISTING:
+                continue
+            line = ruling.lines.first if ruling.lines else 0
+            others = seen.setdefault((ruling.list_name, fold_title(ruling.title)), [])
+            for other, before in others:
+                if _could_be_one_card(other, ruling.cards[0]):
+                    self._report(
+                        line,
+                        f"{ruling.title} is on this list twice; it is already in line {before}.",
+                        "Change or delete one of them.",
+                    )
+            others.append((ruling.cards[0], line))
+
+
+def _could_be_one_card(one: CardCitation, other: CardCitation) -> bool:
+    """Whether nothing that is printed tells two cards of one name apart."""
+    pairs = ((one.set, other.set), (one.pack, other.pack), (one.number, other.number))
+    return all(not first or not second or first == second for first, second in pairs)

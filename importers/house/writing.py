@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from importers.citations import escape, unescape
 from importers.house import grammar
 from importers.house.front_matter import write_front_matter
 from importers.house.modes import CLARIFICATIONS, Mode, mode_of
@@ -57,8 +58,6 @@ class _Writer:
             self._write_ruling(ruling)
         self.is_fresh = False
 
-    # Headings
-
     def _is_at(self, path: tuple[str, ...]) -> bool:
         return tuple(heading.title for heading in self.headings) == path
 
@@ -102,8 +101,6 @@ class _Writer:
         self.is_fresh = True
         self.takes_bullets = True
 
-    # Rulings
-
     def _write_note(self, note: ParsedRuling) -> None:
         bulleted = self._mode().is_bulleted
         self.lines += [_escape_line(line, bulleted=bulleted) for line in note.text.split("\n")] + [""]
@@ -131,7 +128,7 @@ class _Writer:
         for line in text:
             self.lines.append(f"{indent}  {_escape_line(line, bulleted=True)}" if line else "")
         if ruling.window_after:
-            self.lines.append(f"{indent}- [{grammar.escape(ruling.window_after)}]")
+            self.lines.append(f"{indent}- [{escape(ruling.window_after)}]")
 
     def _format_title(self, ruling: ParsedRuling) -> str:
         marks = grammar.TitleLine(
@@ -143,7 +140,7 @@ class _Writer:
         )
         if not ruling.is_headed_by_cards:
             title = grammar.format_title_line(marks)
-            return grammar.escape(title) if grammar.WINDOW.match(title) else title
+            return escape(title) if grammar.WINDOW.match(title) else title
         heading = self.headings[-1]
         card_set, pack, *_ = (*ruling.heading_path[heading.marked_at :], "", "")
         return grammar.format_card_line(ruling.cards, marks, card_set=card_set, pack=pack)
@@ -171,13 +168,13 @@ def _set_headings(ruling: ParsedRuling) -> int:
 def _format_heading(title: str, mark: str) -> str:
     line = grammar.TitleLine(title, braces=mark)
     suffix = f" {{{mark}}}" if mark else ""
-    for text in (title, grammar.escape(title)):
+    for text in (title, escape(title)):
         parsed = grammar.parse_title_line(text + suffix)
-        if grammar.unescape(text) == title and parsed.braces == line.braces:
+        if unescape(text) == title and parsed.braces == line.braces and not grammar.UNSPACED_MARK.search(text):
             return text + suffix
     raise ValueError(f"{title!r} cannot be a heading")
 
 
 def _escape_line(line: str, *, bulleted: bool) -> str:
-    escaped = grammar.LOOKS_LIKE_HEADING.sub(r"\\", line)
+    escaped = grammar.LOOKS_LIKE_HEADING.sub(r"\1\\", line)
     return grammar.LOOKS_LIKE_BULLET.sub(r"\1\\", escaped) if bulleted else escaped

@@ -4,19 +4,19 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
 from difflib import SequenceMatcher
 
-from importers.folding import fold
+from importers.folding import fold, fold_number
 from importers.records import Kind, ParsedRuling
-from rulings.diffing.similarity import WordIndex, likeness, pieces_of, words_of
+from rulings.diffing.similarity import WordIndex, likeness, pieces_of, telling_words_of
 
 # How alike two rulings must be to be one: when they also bear the same label, when nothing else
 # is left that bears it, and when only their words speak for it.
 ALIKE_WITH_LABEL = 0.5
-ALIKE_WITH_LAST_LABEL = 0.25
+ALIKE_WITH_LAST_LABEL = 0.3
 ALIKE_WITHOUT_LABEL = 0.6
 # Beyond this many candidates with one key, they are paired in their order.
 LARGEST_GROUP = 10_000
 # "Nyarlatheotep" and "Nyarlathotep" are one card; two cards with the same correction are not.
-ALIKE_NAMES = 0.8
+ALIKE_NAMES = 0.85
 
 IndexPair = tuple[int, int]
 Accept = Callable[[int, int], bool]
@@ -28,13 +28,15 @@ def pair(
     *,
     forced: Collection[IndexPair] = (),
     forbidden: Collection[IndexPair] = (),
+    by_label_alone: bool = True,
 ) -> list[IndexPair]:
     """The pairs (index in old, index in new) of rulings that are one; what is in no pair was removed or added.
 
     The same wording wins over the label, so that an inserted section does not shift all that follow it;
-    then the label, the cards, the title and at last the likeness of the words decide.
+    then the label, the cards, the title and the likeness of the words decide, and at last, where a label has
+    no other claimant, a faint likeness.
     """
-    return _Pairing(old, new, forbidden=forbidden).run(forced)
+    return _Pairing(old, new, forbidden=forbidden).run(forced, by_label_alone=by_label_alone)
 
 
 class _Pairing:
@@ -43,13 +45,13 @@ class _Pairing:
     ) -> None:
         self.old, self.new = old, new
         self.forbidden = set(forbidden)
-        self.old_words = [words_of(ruling) for ruling in old]
-        self.new_words = [words_of(ruling) for ruling in new]
+        self.old_words = [telling_words_of(ruling) for ruling in old]
+        self.new_words = [telling_words_of(ruling) for ruling in new]
         self.open_old = dict.fromkeys(range(len(old)))
         self.open_new = dict.fromkeys(range(len(new)))
         self.pairs: list[IndexPair] = []
 
-    def run(self, forced: Collection[IndexPair]) -> list[IndexPair]:
+    def run(self, forced: Collection[IndexPair], *, by_label_alone: bool) -> list[IndexPair]:
         for one, other in forced:
             self._take(one, other)
         self._match_by(lambda ruling: (_nature(ruling), ruling.key, ruling.heading_path, ruling.title, ruling.text))
@@ -58,7 +60,8 @@ class _Pairing:
         self._match_by(_cards)
         self._match_by(_title)
         self._match_by_words()
-        self._match_by(_label, self._alike(ALIKE_WITH_LAST_LABEL))
+        if by_label_alone:
+            self._match_by(_label, self._alike(ALIKE_WITH_LAST_LABEL))
         return sorted(self.pairs, key=lambda found: found[1])
 
     def _take(self, one: int, other: int) -> None:
@@ -118,7 +121,8 @@ class _Pairing:
         if _nature(old) != _nature(new):
             return False
         if old.is_headed_by_cards:
-            return SequenceMatcher(None, fold(old.title), fold(new.title)).ratio() >= ALIKE_NAMES
+            alike = SequenceMatcher(None, fold(old.title), fold(new.title)).ratio() >= ALIKE_NAMES
+            return alike and not _are_numbered_apart(old, new)
         return self._likeness(one, other) >= ALIKE_WITHOUT_LABEL
 
 
@@ -128,7 +132,13 @@ def _nature(ruling: ParsedRuling) -> Hashable:
 
 def _traits(ruling: ParsedRuling) -> Counter[str]:
     """What two rulings must share to be looked at: words, or pieces of a card's name, which may be misspelt."""
-    return pieces_of(fold(ruling.title)) if ruling.is_headed_by_cards else words_of(ruling)
+    return pieces_of(fold(ruling.title)) if ruling.is_headed_by_cards else telling_words_of(ruling)
+
+
+def _are_numbered_apart(old: ParsedRuling, new: ParsedRuling) -> bool:
+    """Whether the collector numbers say that two like names are two cards."""
+    numbers = [{fold_number(card.number) for card in ruling.cards if card.number} for ruling in (old, new)]
+    return all(numbers) and not numbers[0] & numbers[1]
 
 
 def _label(ruling: ParsedRuling) -> Hashable | None:

@@ -4,15 +4,23 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from importers.folding import fold
+from importers.folding import FUNCTION_WORDS, fold
 from importers.records import ParsedRuling
+from importers.references import shown_text
 
+# "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
 
 
 def words_of(ruling: ParsedRuling) -> Counter[str]:
     """The words of a ruling's title and text, each with how often it occurs."""
-    return Counter(fold(word) for word in WORD.findall(f"{ruling.title} {ruling.text}"))
+    return Counter(fold(word) for word in WORD.findall(shown_text(f"{ruling.title} {ruling.text}")))
+
+
+def telling_words_of(ruling: ParsedRuling) -> Counter[str]:
+    """The words of a ruling without those that every text has; all of them if there are no others."""
+    words = words_of(ruling)
+    return Counter({word: count for word, count in words.items() if word not in FUNCTION_WORDS}) or words
 
 
 def pieces_of(name: str) -> Counter[str]:

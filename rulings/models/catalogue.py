@@ -75,7 +75,7 @@ class Alias(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="aliases")
     name = models.CharField(max_length=200)
     # The name as names are compared.
-    folded = models.CharField(max_length=200)
+    folded = models.CharField(max_length=600)
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="aliases")
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="aliases", null=True, blank=True)
 
@@ -90,12 +90,11 @@ class Alias(models.Model):
 
 class CardQuerySet(models.QuerySet["Card"]):
     def shown(self) -> "CardQuerySet":
-        """Catalogued cards, and those that a published edition names."""
-        from rulings.models.rulings import Change, Reference
+        """Catalogued cards, and those that a ruling of a published edition is about."""
+        from rulings.models.rulings import Reference
 
-        in_published = Change.objects.in_published_editions().filter(revision=OuterRef("revision"))
-        named = Reference.objects.filter(Exists(in_published), card=OuterRef("pk"))
-        return self.filter(Q(catalogued=True) | Exists(named))
+        about = Reference.objects.filter(card=OuterRef("pk"), place="subject", change__edition__state="published")
+        return self.filter(Q(catalogued=True) | Exists(about))
 
     def in_order(self) -> "CardQuerySet":
         return self.order_by("card_set__position", "card_set__name", "number_order", "name")
@@ -106,12 +105,12 @@ class Card(models.Model):
 
     card_set = models.ForeignKey(CardSet, on_delete=models.PROTECT, related_name="cards")
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="cards", null=True, blank=True)
-    number = models.CharField(max_length=20, blank=True)
+    number = models.CharField(max_length=40, blank=True)
     # The digits of the number, to sort by.
     number_order = models.PositiveIntegerField(default=0)
     name = models.CharField(max_length=200)
     # The name as names are compared: what finds the other printings of a title.
-    folded_name = models.CharField(max_length=200, db_index=True)
+    folded_name = models.CharField(max_length=600, db_index=True)
     # The last part of its address: "F110-hound-of-tindalos".
     slug = models.CharField(max_length=120)
     card_type = models.CharField(max_length=80, blank=True)
@@ -124,7 +123,6 @@ class Card(models.Model):
         ordering = ["card_set", "number_order", "name"]
         constraints = [
             models.UniqueConstraint(fields=["card_set", "slug"], name="card_slug_unique_in_set"),
-            models.UniqueConstraint(fields=["card_set", "number", "folded_name"], name="card_unique_in_set"),
         ]
 
     def __str__(self) -> str:

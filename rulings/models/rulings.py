@@ -223,14 +223,8 @@ class Change(models.Model):
         return f"{self.edition}: {self.kind} {self.ruling.slug}"
 
 
-class ReferenceQuerySet(models.QuerySet["Reference"]):
-    def open(self) -> "ReferenceQuerySet":
-        """References that do not lead anywhere yet."""
-        return self.exclude(status=Reference.Status.RESOLVED)
-
-
 class Reference(models.Model):
-    """A link from a revision to a card or to another ruling."""
+    """A link from a revision, as it is read in one edition, to a card or to another ruling."""
 
     class Status(models.TextChoices):
         RESOLVED = "resolved"
@@ -248,11 +242,16 @@ class Reference(models.Model):
         TITLE = "title"
         TEXT = "text"
 
-    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="references")
-    # The edition at whose publication it was last looked up.
-    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="+")
+    class Leads(models.TextChoices):
+        """What a reference names, found or not."""
+
+        CARD = "card"
+        RULING = "ruling"
+
+    change = models.ForeignKey(Change, on_delete=models.PROTECT, related_name="references")
     origin = models.CharField(max_length=20, choices=Origin, default=Origin.PRINTED)
     status = models.CharField(max_length=20, choices=Status)
+    leads_to = models.CharField(max_length=20, choices=Leads)
     place = models.CharField(max_length=20, choices=Place)
     # In a title or text: from which character to which.
     start = models.PositiveIntegerField(null=True, blank=True)
@@ -264,15 +263,12 @@ class Reference(models.Model):
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="references", null=True, blank=True)
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="cited_by", null=True, blank=True)
 
-    objects = ReferenceQuerySet.as_manager()
-
     class Meta:
-        ordering = ["revision", "position"]
-        indexes = [models.Index(fields=["status"], name="reference_status")]
+        ordering = ["change", "position"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(status="resolved", card__isnull=False, ruling__isnull=True)
-                | Q(status="resolved", card__isnull=True, ruling__isnull=False)
+                condition=Q(status="resolved", leads_to="card", card__isnull=False, ruling__isnull=True)
+                | Q(status="resolved", leads_to="ruling", card__isnull=True, ruling__isnull=False)
                 | Q(status__in=["ambiguous", "unresolved"], card__isnull=True, ruling__isnull=True),
                 name="reference_leads_somewhere_if_resolved",
             ),
@@ -280,7 +276,8 @@ class Reference(models.Model):
                 condition=Q(place="subject", start=None, end=None) | Q(place__in=["title", "text"], end__gt=F("start")),
                 name="reference_has_a_range_if_in_text",
             ),
-            models.UniqueConstraint(fields=["revision", "position"], name="reference_position_unique"),
+            models.CheckConstraint(condition=Q(origin__in=["printed", "found"]), name="reference_origin_known"),
+            models.UniqueConstraint(fields=["change", "position"], name="reference_position_unique"),
         ]
 
     def __str__(self) -> str:

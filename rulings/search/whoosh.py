@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from haystack.backends import BaseEngine
@@ -31,15 +32,28 @@ class Backend(WhooshSearchBackend):
             raise IndexMissingError(f"there is no index in {self.path}")
         return super().search(query_string, **kwargs)
 
-    def is_ready(self) -> bool:
-        """Whether there is an index that can be read."""
-        if not whoosh_index.exists_in(self.path):
+    def is_ready(self, generation: int) -> bool:
+        """Whether there is an index that can be read and is as new as that generation of the site."""
+        if not whoosh_index.exists_in(self.path) or self._generation() < generation:
             return False
         try:
             whoosh_index.open_dir(self.path).doc_count()
         except Exception:
             return False
         return True
+
+    def note_generation(self, generation: int) -> None:
+        """Remember that the index holds all that the site shows in that generation."""
+        self._generation_file().write_text(str(generation))
+
+    def _generation(self) -> int:
+        try:
+            return int(self._generation_file().read_text())
+        except (OSError, ValueError):
+            return -1
+
+    def _generation_file(self) -> Path:
+        return Path(self.path) / "generation"
 
     def start_anew(self) -> None:
         """Throw away whatever there is, and make an empty index."""

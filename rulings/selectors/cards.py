@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from rulings.models import Card, CardSet, Change, Game, Reference, Ruling
+from rulings.selectors.finding import MissingError, WithdrawnError
 from rulings.selectors.rulings import with_wording
+
+LIST_NAMES = Ruling.ListName.values
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,13 @@ class ListPage:
     left: Sequence[Change]
 
 
-def find_card(game: Game, set_slug: str, slug: str) -> Card | None:
+def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
     """The card of that address."""
-    cards = Card.objects.shown().filter(card_set__game=game, card_set__slug=set_slug)
-    return cards.filter(slug=slug).select_related("card_set__game", "pack").first()
+    cards = Card.objects.filter(card_set__game=game, card_set__slug=set_slug, slug=slug)
+    card = cards.shown().select_related("card_set__game", "pack").first()
+    if card is None:
+        raise WithdrawnError if cards.exists() else MissingError
+    return card
 
 
 def card_page(card: Card) -> CardPage:
@@ -50,9 +56,9 @@ def card_page(card: Card) -> CardPage:
     )
     about = Reference.objects.filter(card__in=printings)
     in_force = with_wording(Change.objects.in_force().heaviest_first())
-    subject = Q(revision__in=about.filter(place=Reference.Place.SUBJECT).values("revision"))
+    subject = Q(pk__in=about.filter(place=Reference.Place.SUBJECT).values("change"))
     subjects = list(in_force.filter(subject))
-    mentions = in_force.filter(revision__in=about.values("revision")).exclude(subject)
+    mentions = in_force.filter(pk__in=about.values("change")).exclude(subject)
     by_kind = {kind: [change for change in subjects if change.ruling.kind == kind] for kind in Ruling.Kind.values}
     return CardPage(
         card=card,
@@ -75,7 +81,7 @@ def cards_of(card_set: CardSet) -> QuerySet[Card]:
     return card_set.cards.shown().select_related("pack", "card_set__game").in_order()
 
 
-def list_page(game: Game, list_name: str) -> ListPage:
+def list_page(game: Game, *, list_name: str) -> ListPage:
     """The listings of a game that are in force, and those that are no longer."""
     added = (
         Change.objects.in_published_editions()
@@ -101,10 +107,16 @@ def list_page(game: Game, list_name: str) -> ListPage:
 
 def _notes_of(listings: Sequence[Change]) -> list[Change]:
     """What the documents say right under the headings of these listings."""
-    headings = {(change.edition_id, tuple(change.revision.heading_path)) for change in listings if change.revision}
-    titles = {path[-1] for _, path in headings}
+    headings = {
+        (change.edition_id, tuple(change.revision.heading_path[:level]))
+        for change in listings
+        if change.revision
+        for level in range(1, len(change.revision.heading_path) + 1)
+    }
     notes = with_wording(Change.objects.in_force()).filter(
-        edition__in={edition for edition, _ in headings}, ruling__kind="clarification", revision__title__in=titles
+        edition__in={edition for edition, _ in headings},
+        ruling__kind="clarification",
+        revision__title__in={path[-1] for _, path in headings},
     )
     return [
         note for note in notes if note.revision and (note.edition_id, tuple(note.revision.heading_path)) in headings

@@ -1,14 +1,12 @@
 """The catalogue as the pure resolver wants it."""
 
 from importers.resolving import Catalogue, KnownCard, SetName
-from rulings.models import Alias, Card, Game
+from rulings.models import Alias, Card, Game, Pack
 
 
-def load_catalogue(game: Game, *, only_shown: bool = False) -> Catalogue:
-    """The cards of a game, with the names and aliases of its sets."""
-    cards = Card.objects.filter(card_set__game=game)
-    if only_shown:
-        cards = cards.shown()
+def load_catalogue(game: Game) -> Catalogue:
+    """The cards that a game shows, with the names and aliases of its sets and packs."""
+    cards = Card.objects.shown().filter(card_set__game=game)
     known = (
         KnownCard(id=pk, name=name, set=card_set, pack=pack or "", number=number)
         for pk, name, card_set, pack, number in cards.values_list(
@@ -19,5 +17,9 @@ def load_catalogue(game: Game, *, only_shown: bool = False) -> Catalogue:
         alias.folded: SetName(alias.card_set.name, alias.pack.name if alias.pack else "")
         for alias in Alias.objects.filter(game=game).select_related("card_set", "pack")
     }
-    sets = {card_set.name: SetName(card_set.name) for card_set in game.card_sets.all()}
-    return Catalogue(known, aliases={**sets, **aliases})
+    names = {
+        pack.name: SetName(pack.card_set.name, pack.name)
+        for pack in Pack.objects.filter(card_set__game=game).select_related("card_set")
+    }
+    names |= {card_set.name: SetName(card_set.name) for card_set in game.card_sets.all()}
+    return Catalogue(known, aliases={**names, **aliases})

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 
+from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Game
-from rulings.selectors.wording import without_brackets
+from rulings.selectors.wording import address_at
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,14 @@ def shown_games() -> QuerySet[Game]:
     return Game.objects.shown().prefetch_related(Prefetch("documents", queryset=documents, to_attr="published"))
 
 
+def published_documents(game: Game) -> QuerySet[Document]:
+    """The documents of a game that have an edition in force."""
+    return Document.objects.published().filter(game=game).select_related("game", "current")
+
+
 def latest_editions(count: int = 10) -> QuerySet[Edition]:
     """The editions that were published last."""
     return Edition.objects.published().select_related("document__game").order_by("-published_at", "-pk")[:count]
-
-
-def address_at(change: Change, edition: Edition | None) -> str:
-    """The address of a ruling today, or as it stood in an edition."""
-    if edition is None:
-        return change.ruling.get_absolute_url()
-    document = edition.document
-    return reverse("ruling-at", args=[document.game.slug, document.slug, edition.slug, change.ruling.slug])
 
 
 def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
@@ -76,12 +74,17 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
         if path != open_path:
             sections += _headings(open_path, path, count=len(sections))
             open_path = path
-        url = address_at(change, edition if as_it_stood else None)
-        title = without_brackets(revision.title)
+        url = address_at(change.ruling, edition if as_it_stood else None)
+        title = shown_text(revision.title)
         entry = Entry(revision.key, title, change.ruling.kind, url, revision.depth, change)
         is_note = entry.kind == "clarification" and not entry.label and revision.title == path[-1]
         (sections[-1].notes if is_note else sections[-1].entries).append(entry)
     return sections
+
+
+def has_steps(sections: list[Section]) -> bool:
+    """Whether there is a timing chart among the contents."""
+    return any(entry.kind == "step" for section in sections for entry in section.entries)
 
 
 def edition_summaries(document: Document) -> list[EditionSummary]:
@@ -91,12 +94,12 @@ def edition_summaries(document: Document) -> list[EditionSummary]:
     summaries = []
     for before, edition in zip([None, *editions], editions, strict=False):
         counts = {kind: getattr(edition, kind) for kind in Change.Kind.values}
-        url = compare_address(document, before, edition) if before else ""
+        url = compare_address(document, old=before, new=edition) if before else ""
         summaries.append(EditionSummary(edition, counts, sum(counts.values()) - counts["removed"], url))
     return summaries[::-1]
 
 
-def compare_address(document: Document, old: Edition, new: Edition) -> str:
+def compare_address(document: Document, *, old: Edition, new: Edition) -> str:
     """The address of the comparison of two editions."""
     return reverse("compare", args=[document.game.slug, document.slug, old.slug, new.slug])
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.urls import reverse
 
-from importers.house.grammar import parse_citation
+from importers.citations import parse_citation
 from importers.resolving import LABEL
 from rulings.models import Card, Change, Game, Reference
 from rulings.selectors.rulings import with_wording
+from rulings.selectors.wording import address_at
 
 CHUNK = 500
 
@@ -57,10 +57,7 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
     revision, ruling, edition = change.revision, change.ruling, change.edition
     assert revision is not None
     document = ruling.document
-    references = list(revision.references.all())
-    url = ruling.get_absolute_url()
-    if is_past:
-        url = reverse("ruling-at", args=[document.game.slug, document.slug, edition.slug, ruling.slug])
+    references = list(change.references.all())
     return {
         "type": "ruling",
         "game": document.game.slug,
@@ -83,14 +80,14 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         "mentions": [
             {**_card(reference, vars(parse_citation(reference.target))), "status": reference.status}
             for reference in references
-            if reference.place != Reference.Place.SUBJECT and not _is_link(reference)
+            if reference.place != Reference.Place.SUBJECT and reference.leads_to == Reference.Leads.CARD
         ],
-        "links": [_link(reference) for reference in references if _is_link(reference)],
+        "links": [_link(reference) for reference in references if reference.leads_to == Reference.Leads.RULING],
         "heading_path": revision.heading_path,
         "source": {"file": edition.source.name, "first_line": change.first_line, "last_line": change.last_line},
         "since": revision.edition.label,
         "until": change.until,  # type: ignore[attr-defined]
-        "url": url,
+        "url": address_at(ruling, edition if is_past else None),
     }
 
 
@@ -100,12 +97,6 @@ def _card(reference: Reference, printed: dict[str, str]) -> dict[str, Any]:
     if card is None:
         return {"set": printed["set"] or None, "number": printed["number"] or None, "name": printed["name"]}
     return {"set": card.card_set.name, "number": card.number or None, "name": card.name}
-
-
-def _is_link(reference: Reference) -> bool:
-    if reference.place == Reference.Place.SUBJECT:
-        return False
-    return bool(reference.ruling_id or (not reference.card_id and LABEL.fullmatch(reference.target)))
 
 
 def _link(reference: Reference) -> dict[str, Any]:

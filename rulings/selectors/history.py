@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from importers.references import shown_text
 from rulings.diffing.changes import ChangeKind, classify
 from rulings.diffing.words import Span, compare
 from rulings.models import Change, Edition, Revision, Ruling
 from rulings.selectors.records import record_of
-from rulings.selectors.wording import without_brackets
 
 # In the order in which people want to read them.
 SHOWN_KINDS = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
@@ -119,8 +119,8 @@ def _compare(kind: ChangeKind, ruling: Ruling, old: Revision | None, new: Revisi
         ruling,
         old,
         new,
-        title=compare(without_brackets(old.title) if old else "", without_brackets(new.title) if new else ""),
-        text=compare(without_brackets(old.text) if old else "", without_brackets(new.text) if new else ""),
+        title=compare(shown_text(old.title) if old else "", shown_text(new.title) if new else ""),
+        text=compare(shown_text(old.text) if old else "", shown_text(new.text) if new else ""),
     )
 
 

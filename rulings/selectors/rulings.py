@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Reference, Revision, Ruling
-from rulings.models.rulings import ReferenceQuerySet
-from rulings.selectors.documents import address_at
 from rulings.selectors.history import Chapter, life_of
-from rulings.selectors.wording import without_brackets
+from rulings.selectors.wording import address_at
 
 
 @dataclass(frozen=True)
@@ -28,10 +27,12 @@ class RulingPage:
     edition: Edition
     change: Change
     revision: Revision
+    # The edition that was asked for; none: today.
+    at: Edition | None
     # Whether the edition is an old one, and whether the ruling is gone from the newest.
     is_past: bool
     is_removed: bool
-    # Another ruling that bears the label in this one's address today.
+    # Another ruling that bears, in that edition, the label in this one's address.
     namesake: Change | None
     subjects: list[Reference]
     cited_by: list[Change]
@@ -40,27 +41,30 @@ class RulingPage:
     after: Neighbour | None
 
 
-def references_with_targets() -> ReferenceQuerySet:
-    """References with all that it takes to address what they lead to."""
-    return Reference.objects.select_related("card__card_set__game", "ruling__document__game").order_by("position")
-
-
 def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
-    """Changes with what it takes to show the wording of their revisions."""
+    """Changes with what it takes to show their wording and to address what it refers to."""
+    references = Reference.objects.select_related("card__card_set__game", "ruling__document__game")
     return changes.select_related("revision", "edition", "ruling__document__game").prefetch_related(
-        Prefetch("revision__references", queryset=references_with_targets())
+        Prefetch("references", queryset=references.order_by("position"))
     )
 
 
 def find_ruling(document: Document, slug: str) -> Ruling | None:
-    """The ruling of that address, whatever its case, or else the one that bears that label today."""
+    """The ruling of that address, whatever its case, or else the one that bears that label, or bore it last."""
     rulings = document.rulings.select_related("document__game", "document__current")
     exact = rulings.filter(slug=slug).first() or rulings.filter(slug__iexact=slug).first()
-    if exact or document.current is None:
+    if exact:
         return exact
-    return rulings.filter(
-        pk__in=document.current.changes.standing().filter(revision__key__iexact=slug).values("ruling")
-    ).first()
+    bearing = Change.objects.in_published_editions().filter(ruling__document=document, revision__key__iexact=slug)
+    last = bearing.order_by("edition__position").last()
+    return rulings.get(pk=last.ruling_id) if last else None
+
+
+def find_ruling_at(edition: Edition, slug: str) -> Ruling | None:
+    """The ruling of that address as it stood in an edition, or else the one that bore that label then."""
+    standing = edition.changes.standing().select_related("ruling__document__game", "ruling__document__current")
+    change = standing.filter(ruling__slug=slug).first() or standing.filter(revision__key__iexact=slug).first()
+    return change.ruling if change else None
 
 
 def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | None:
@@ -80,28 +84,30 @@ def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | 
         edition=change.edition,
         change=change,
         revision=change.revision,
+        at=edition,
         is_past=is_past,
         is_removed=edition is None and change.edition != current,
-        namesake=None if is_past else _namesake(ruling, current),
-        subjects=[ref for ref in change.revision.references.all() if ref.place == Reference.Place.SUBJECT],
-        cited_by=_citing(ruling),
+        namesake=_namesake(ruling, edition or current),
+        subjects=[ref for ref in change.references.all() if ref.place == Reference.Place.SUBJECT],
+        cited_by=_citing(ruling, edition),
         life=life_of(ruling),
         before=before,
         after=after,
     )
 
 
-def _namesake(ruling: Ruling, current: Edition | None) -> Change | None:
-    if current is None:
+def _namesake(ruling: Ruling, edition: Edition | None) -> Change | None:
+    if edition is None:
         return None
-    others = current.changes.standing().filter(revision__key=ruling.slug).exclude(ruling=ruling)
+    others = edition.changes.standing().filter(revision__key=ruling.slug).exclude(ruling=ruling)
     return others.with_ruling().first()
 
 
-def _citing(ruling: Ruling) -> list[Change]:
-    """The rulings in force that refer to this one, each once."""
-    in_force = Change.objects.in_force().filter(revision__references__ruling=ruling)
-    return list(in_force.with_ruling().distinct().order_by("ruling__document", "position"))
+def _citing(ruling: Ruling, edition: Edition | None) -> list[Change]:
+    """The rulings that refer to this one, in force or in an edition, each once."""
+    changes = edition.changes.standing() if edition else Change.objects.in_force()
+    citing = changes.filter(references__ruling=ruling).distinct()
+    return list(citing.with_ruling().order_by("ruling__document", "position"))
 
 
 def _neighbours(change: Change, edition: Edition | None) -> tuple[Neighbour | None, Neighbour | None]:
@@ -114,4 +120,4 @@ def _neighbours(change: Change, edition: Edition | None) -> tuple[Neighbour | No
 def _neighbour(change: Change | None, edition: Edition | None) -> Neighbour | None:
     if change is None or change.revision is None:
         return None
-    return Neighbour(without_brackets(str(change.revision)), address_at(change, edition))
+    return Neighbour(shown_text(str(change.revision)), address_at(change.ruling, edition))

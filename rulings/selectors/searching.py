@@ -1,7 +1,6 @@
 """Search: asks the index, and the database when the index cannot answer."""
 
 import logging
-import re
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -9,7 +8,7 @@ from operator import or_
 from django.db.models import Q
 from haystack.query import SQ, SearchQuerySet
 
-from importers.folding import fold
+from importers.folding import FUNCTION_WORDS, fold
 from rulings.models import Card, Change
 from rulings.selectors.rulings import with_wording
 
@@ -17,14 +16,6 @@ logger = logging.getLogger(__name__)
 
 MOST_WORDS = 30
 SHOWN = 20
-# Words that every question has and no ruling is about.
-QUESTION_WORDS = frozenset(
-    """
-    a an and any are at be by can could do does for from get has have how i if in is it its may me my of on or our
-    she should so that the their them then there they this to was we were what when where which while who why will
-    with would you your
-    """.split()  # noqa: SIM905 - a list of words reads better as words
-)
 
 
 @dataclass(frozen=True)
@@ -51,8 +42,8 @@ def search(query: str) -> SearchPage:
 
 
 def _words_of(query: str) -> list[str]:
-    words = list(dict.fromkeys(re.findall(r"\w+(?:\.\w+)*", fold(query.replace(".", "\x00")).replace("\x00", "."))))
-    return [word for word in words if word not in QUESTION_WORDS][:MOST_WORDS] or words[:MOST_WORDS]
+    words = list(dict.fromkeys(fold(query).split()))
+    return [word for word in words if word not in FUNCTION_WORDS][:MOST_WORDS] or words[:MOST_WORDS]
 
 
 def _ask_index(words: list[str]) -> tuple[list[Card], list[Change]]:

@@ -1,16 +1,15 @@
-"""A revision's Markdown as safe HTML, with its references as links."""
+"""The wording of rulings as safe HTML, with their references as links."""
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
 import nh3
+from django.urls import reverse
 from markdown import Markdown
 
-from importers.references import find_references
-from rulings.models import Reference, Revision
+from rulings.models import Change, Edition, Reference, Ruling
 
 TAGS = {
     "a", "abbr", "b", "blockquote", "br", "code", "dd", "del", "dl", "dt", "em", "h5", "h6", "hr", "i", "ins", "li",
@@ -36,37 +35,19 @@ class Anchor:
     title: str = ""
 
 
-def anchors_of(references: Iterable[Reference], place: Reference.Place) -> tuple[Anchor, ...]:
-    """The links in a title or text, from its references."""
-    return tuple(
-        _anchor(reference)
-        for reference in sorted(references, key=lambda reference: reference.position)
-        if reference.place == place
-    )
+def render_text(change: Change, *, at: Edition | None = None) -> str:
+    """The text of a ruling as HTML, its links leading to today's rulings or to those of an edition."""
+    return render_markdown(change.revision.text, _anchors(change, Reference.Place.TEXT, at)) if change.revision else ""
 
 
-def render_text(revision: Revision) -> str:
-    """The text of a revision as HTML; its references must have been fetched."""
-    return render_markdown(revision.text, anchors_of(revision.references.all(), Reference.Place.TEXT))
-
-
-def render_title(revision: Revision) -> str:
-    """The title of a revision as HTML."""
-    anchors = anchors_of(revision.references.all(), Reference.Place.TITLE)
+def render_title(change: Change, *, at: Edition | None = None) -> str:
+    """The title of a ruling as HTML."""
+    title = change.revision.title if change.revision else ""
     parts, end = [], 0
-    for anchor in anchors:
-        parts += [escape(revision.title[end : anchor.start]), _link(anchor)]
+    for anchor in _anchors(change, Reference.Place.TITLE, at):
+        parts += [escape(title[end : anchor.start]), _link(anchor)]
         end = anchor.end
-    return "".join([*parts, escape(revision.title[end:])])
-
-
-def without_brackets(text: str) -> str:
-    """A title or text with its references as plain words."""
-    parts, end = [], 0
-    for found in find_references(text):
-        parts += [text[end : found.start], found.label]
-        end = found.end
-    return "".join([*parts, text[end:]])
+    return "".join([*parts, escape(title[end:])])
 
 
 @lru_cache(maxsize=RENDERINGS_KEPT)
@@ -85,17 +66,37 @@ def render_markdown(text: str, anchors: tuple[Anchor, ...] = ()) -> str:
         tags=TAGS,
         attributes=ATTRIBUTES,
         allowed_classes=CLASSES,
+        attribute_filter=_without_stray_links,
         url_schemes={"http", "https", "mailto"},
         link_rel=None,
     )
 
 
-def _anchor(reference: Reference) -> Anchor:
+def _without_stray_links(tag: str, attribute: str, value: str) -> str | None:
+    """Drop links that would lead somewhere on this site by accident."""
+    if attribute == "href" and not value.startswith(("/", "http:", "https:", "mailto:")):
+        return None
+    return None if value.startswith("//") else value
+
+
+def address_at(ruling: Ruling, edition: Edition | None) -> str:
+    """The address of a ruling today, or as it stood in an edition."""
+    if edition is None:
+        return ruling.get_absolute_url()
+    document = ruling.document
+    return reverse("ruling-at", args=[document.game.slug, document.slug, edition.slug, ruling.slug])
+
+
+def _anchors(change: Change, place: Reference.Place, at: Edition | None) -> tuple[Anchor, ...]:
+    return tuple(_anchor(reference, at) for reference in change.references.all() if reference.place == place)
+
+
+def _anchor(reference: Reference, at: Edition | None) -> Anchor:
     url = kind = title = ""
     if reference.card:
         url, kind = reference.card.get_absolute_url(), "to-card"
     elif reference.ruling:
-        url, kind = reference.ruling.get_absolute_url(), "to-ruling"
+        url, kind = address_at(reference.ruling, at), "to-ruling"
     else:
         title = f"{reference.get_status_display()} reference"
     return Anchor(reference.start or 0, reference.end or 0, reference.label, url, kind, title)

@@ -15,6 +15,8 @@ RESERVED = {
     "ruling": {"at", "compare", "editions", "timing", "history", "source"},
 }
 LONGEST = 60
+# Of a slug made of several parts, before it is numbered.
+LONGEST_JOINED = 100
 
 
 def make_slug(name: str) -> str:
@@ -41,7 +43,7 @@ def slug_for_ruling(ruling: ParsedRuling, *, taken: Container[str]) -> str:
     return _first_free(_ruling_candidates(ruling), taken, RESERVED["ruling"])
 
 
-def slug_for_card(name: str, number: str, *, taken: Container[str]) -> str:
+def slug_for_card(name: str, *, number: str, taken: Container[str]) -> str:
     """The address of a new card within its set: "F110-hound-of-tindalos"."""
     slug = make_slug(name)
     return _first_free(iter([f"{make_label_slug(number)}-{slug}" if number else slug]), taken)
@@ -66,7 +68,8 @@ def _ruling_candidates(ruling: ParsedRuling) -> Iterator[str]:
 
 def _first_free(candidates: Iterator[str], *taken: Container[str]) -> str:
     last = ""
-    for last in candidates:
+    for candidate in candidates:
+        last = candidate[:LONGEST_JOINED]
         if not any(last in names for names in taken):
             return last
     number = 2

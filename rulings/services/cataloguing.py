@@ -3,22 +3,31 @@
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from django.db import transaction
 
+from importers.checking import LONGEST_LABEL, LONGEST_NAME
 from importers.folding import fold_title
 from importers.records import CardCitation, one_line
-from importers.resolving import KnownCard, SetName, Status
+from importers.resolving import KnownCard, Status
 from rulings.models import Alias, Card, CardSet, Game, Pack
 from rulings.selectors.catalogue import load_catalogue
 from rulings.services import addressing, indexing, state
-from rulings.services.linking import relink_game
+from rulings.services.linking import relink
 
+PROGRESS_EVERY = 1000
+# The "110" of "F110"
+DIGITS = re.compile(r"\d{1,8}")
 COLUMNS = ["set", "pack", "number", "name", "type"]
+LONGEST = {"number": LONGEST_LABEL, "type": 80}
+
+Progress = Callable[[str], object]
+# Set, pack, number, folded name.
+CardKey = tuple[int, int | None, str, str]
 
 
 class CatalogueError(Exception):
@@ -29,18 +38,22 @@ class CatalogueError(Exception):
 class CardCounts:
     """What an import of cards did."""
 
+    game: Game
     added: int = 0
     updated: int = 0
     same: int = 0
+    # Lines of the file that name no card.
+    skipped: list[int] = field(default_factory=list)
     new_sets: list[str] = field(default_factory=list)
 
 
 def find_game(name: str) -> Game | None:
     """The game of that name, short name or slug."""
-    for game in Game.objects.all():
-        if fold_title(name) in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
+    wanted = fold_title(name)
+    for game in Game.objects.all() if wanted else ():
+        if wanted in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
             return game
-    return None
+    return Game.objects.filter(name=name).first()
 
 
 def find_or_make_game(name: str) -> Game:
@@ -59,7 +72,8 @@ class CatalogueWriter:
     """Adds what is missing to one game's catalogue, remembering what is there."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        # One writer at a time: two publications may name the same new card.
+        self.game = Game.objects.select_for_update().get(pk=game.pk)
         self.catalogue = load_catalogue(game)
         self.sets = {fold_title(card_set.name): card_set for card_set in game.card_sets.all()}
         self.packs = {
@@ -84,53 +98,54 @@ class CatalogueWriter:
         return card_set
 
     def make_pack(self, card_set: CardSet, name: str) -> Pack:
-        """The pack of that name or alias in a set, made if there is none."""
-        meant = self.catalogue.find_set(name)
-        proper = meant.pack if meant and meant.pack and fold_title(meant.set) == fold_title(card_set.name) else name
-        pack = self.packs.get((card_set.pk, fold_title(proper)))
+        """The pack of that name in a set, made if there is none."""
+        pack = self.packs.get((card_set.pk, fold_title(name)))
         if pack is None:
             taken = {known.slug for known in self.packs.values() if known.card_set_id == card_set.pk}
-            slug = addressing.free_slug(proper, taken=taken)
-            pack = Pack.objects.create(card_set=card_set, name=proper, slug=slug, position=len(taken) + 1)
-            self.packs[card_set.pk, fold_title(proper)] = pack
+            slug = addressing.free_slug(name, taken=taken)
+            pack = Pack.objects.create(card_set=card_set, name=name, slug=slug, position=len(taken) + 1)
+            self.packs[card_set.pk, fold_title(name)] = pack
         return pack
 
-    def make_alias(self, name: str, card_set: CardSet, pack: Pack | None = None) -> None:
-        """Let a set or pack be known by another name too."""
+    def make_alias(self, name: str, *, card_set: CardSet) -> None:
+        """Let a set be known by another name too."""
         Alias.objects.get_or_create(
-            game=self.game, folded=fold_title(name), defaults={"name": name, "card_set": card_set, "pack": pack}
+            game=self.game, folded=fold_title(name), defaults={"name": name, "card_set": card_set}
         )
 
     def add_card(self, citation: CardCitation, *, card_type: str = "", catalogued: bool) -> Card:
-        """Make a card that is not there yet; its set and pack as well."""
+        """Make a card that is not shown yet, its set and pack as well; one that was withdrawn gets its address back."""
         card_set, pack = self.place_of(citation)
-        slug = addressing.slug_for_card(citation.name, citation.number, taken=self.slugs[card_set.pk])
-        card = Card.objects.create(
-            card_set=card_set,
-            pack=pack,
-            number=citation.number,
-            number_order=number_order(citation.number),
-            name=citation.name,
-            folded_name=fold_title(citation.name),
-            slug=slug,
-            card_type=card_type,
-            catalogued=catalogued,
-        )
-        self.slugs[card_set.pk].add(slug)
-        self.catalogue.add(KnownCard(card.pk, card.name, card_set.name, pack.name if pack else "", citation.number))
+        folded_name = fold_title(citation.name)
+        same = Card.objects.filter(card_set=card_set, pack=pack, number=citation.number, folded_name=folded_name)
+        card = same.first()
+        if card is None:
+            slug = addressing.slug_for_card(citation.name, number=citation.number, taken=self.slugs[card_set.pk])
+            self.slugs[card_set.pk].add(slug)
+            card = Card.objects.create(
+                card_set=card_set,
+                pack=pack,
+                number=citation.number,
+                number_order=number_order(citation.number),
+                name=citation.name,
+                folded_name=folded_name,
+                slug=slug,
+                card_type=card_type,
+                catalogued=catalogued,
+            )
+        self.catalogue.add(KnownCard(card.pk, card.name, card_set.name, pack.name if pack else "", card.number))
         return card
 
     def place_of(self, citation: CardCitation) -> tuple[CardSet, Pack | None]:
         """The set and pack that a citation names; "set" may be the name of a pack."""
-        meant = self.catalogue.find_set(citation.set) or SetName(citation.set)
+        meant = self.catalogue.place_of(citation)
         card_set = self.make_set(meant.set)
-        pack_name = citation.pack or meant.pack
-        return card_set, self.make_pack(card_set, pack_name) if pack_name else None
+        return card_set, self.make_pack(card_set, meant.pack) if meant.pack else None
 
 
 def number_order(number: str) -> int:
     """The digits of a collector number, to sort by: 110 for "F110"."""
-    digits = re.search(r"\d{1,8}", number)
+    digits = DIGITS.search(number)
     return int(digits[0]) if digits else 0
 
 
@@ -145,32 +160,31 @@ def add_named_cards(writer: CatalogueWriter, citations: Iterable[CardCitation]) 
 
 
 @transaction.atomic
-def import_cards(lines: Iterable[str], *, game_name: str) -> CardCounts:
+def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = lambda step: None) -> CardCounts:
     """Add or update the cards of a CSV file with the columns set, pack, number, name, type."""
-    rows = _read_rows(lines)
+    skipped: list[int] = []
+    rows = _read_rows(lines, skipped)
     game = find_or_make_game(game_name)
     writer = CatalogueWriter(game)
-    counts = CardCounts()
-    known = {
-        (card.card_set_id, card.number, card.folded_name): card
-        for card in Card.objects.filter(card_set__game=game).select_related("pack")
-    }
-    for citation, card_type in rows:
+    counts = CardCounts(game, skipped=skipped)
+    known = {_key(card): card for card in Card.objects.filter(card_set__game=game)}
+    for number, (citation, card_type) in enumerate(rows):
+        if number and number % PROGRESS_EVERY == 0:
+            progress(f"{number} of {len(rows)} cards")
         card_set, pack = writer.place_of(citation)
-        card = known.get((card_set.pk, citation.number, fold_title(citation.name)))
-        if card is None:
-            card = known.get((card_set.pk, "", fold_title(citation.name))) if citation.number else None
+        card = _find_known(known, citation, card_set=card_set, pack=pack)
         if card is None:
             card = writer.add_card(citation, card_type=card_type, catalogued=True)
-            known[card_set.pk, card.number, card.folded_name] = card
             counts.added += 1
-        elif _update(card, citation, pack, card_type):
-            counts.updated += 1
         else:
-            counts.same += 1
+            del known[_key(card)]
+            changed = _update(card, citation, pack=pack, card_type=card_type)
+            counts.updated += changed
+            counts.same += not changed
+        known[_key(card)] = card
     counts.new_sets = writer.new_sets
     if counts.added or counts.updated:
-        relink_game(game)
+        relink(game)
         state.mark_changed()
         transaction.on_commit(partial(indexing.index_cards, game.pk))
     return counts
@@ -186,12 +200,28 @@ def load_games(facts: Mapping[str, Any]) -> None:
         for set_entry in entry.get("sets", []):
             card_set = writer.make_set(set_entry["name"])
             for alias in set_entry.get("aliases", []):
-                writer.make_alias(alias, card_set)
+                writer.make_alias(alias, card_set=card_set)
             for pack_name in set_entry.get("packs", []):
                 writer.make_pack(card_set, pack_name)
 
 
-def _update(card: Card, citation: CardCitation, pack: Pack | None, card_type: str) -> bool:
+def _key(card: Card) -> CardKey:
+    return card.card_set_id, card.pack_id, card.number, card.folded_name
+
+
+def _find_known(
+    known: Mapping[CardKey, Card], citation: CardCitation, *, card_set: CardSet, pack: Pack | None
+) -> Card | None:
+    """The card of a row, which may have been known without its pack or number."""
+    name = fold_title(citation.name)
+    for pack_id in dict.fromkeys((pack.pk if pack else None, None)):
+        for number in dict.fromkeys((citation.number, "")):
+            if found := known.get((card_set.pk, pack_id, number, name)):
+                return found
+    return None
+
+
+def _update(card: Card, citation: CardCitation, *, pack: Pack | None, card_type: str) -> bool:
     """Bring a known card up to date with a row; whether anything changed. Its address stays."""
     before = (card.number, card.name, card.pack_id, card.card_type, card.catalogued)
     card.number = citation.number or card.number
@@ -206,7 +236,14 @@ def _update(card: Card, citation: CardCitation, pack: Pack | None, card_type: st
     return True
 
 
-def _read_rows(lines: Iterable[str]) -> list[tuple[CardCitation, str]]:
+def _without_faults(reader: "csv.DictReader[str]") -> Iterator[dict[str, str]]:
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise CatalogueError(f"Line {reader.line_num}: this is no CSV ({error}). Nothing was imported.") from None
+
+
+def _read_rows(lines: Iterable[str], skipped: list[int]) -> list[tuple[CardCitation, str]]:
     reader = csv.DictReader(lines)
     header = [one_line(name).lower() for name in reader.fieldnames or []]
     if missing := [name for name in ("set", "name") if name not in header]:
@@ -215,12 +252,15 @@ def _read_rows(lines: Iterable[str]) -> list[tuple[CardCitation, str]]:
         )
     reader.fieldnames = header
     rows = []
-    for row in reader:
+    for row in _without_faults(reader):
         values = {name: one_line(row.get(name) or "") for name in COLUMNS}
         if not values["set"] or not values["name"]:
-            raise CatalogueError(f"Line {reader.line_num}: a card needs a set and a name. Nothing was imported.")
-        if len(values["number"]) > 20 or max(map(len, values.values())) > 200:
+            skipped.append(reader.line_num)
+            continue
+        if any(len(value) > LONGEST.get(name, LONGEST_NAME) for name, value in values.items()):
             raise CatalogueError(f"Line {reader.line_num}: a value is too long. Nothing was imported.")
+        if any("\x00" in value for value in values.values()):
+            raise CatalogueError(f"Line {reader.line_num}: this is no text. Nothing was imported.")
         citation = CardCitation(values["name"], values["set"], values["pack"], values["number"])
-        rows.append((citation, values["type"][:80]))
+        rows.append((citation, values["type"]))
     return rows

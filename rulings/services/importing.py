@@ -1,20 +1,38 @@
-"""Takes a reading in as a draft edition, to be reviewed and published."""
+"""Takes documents in: reads and reports on them, and keeps them as draft editions to be published."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from importers.reading import Reading
+from importers.folding import fold_title
+from importers.reading import Reading, read
 from importers.records import ParsedDocument
+from importers.reporting import Report, report_on
 from importers.sources import SourceText
 from rulings.models import Document, Edition, Source
+from rulings.selectors.catalogue import load_catalogue
 from rulings.services import addressing
 from rulings.services.cataloguing import find_game, find_or_make_game
-from rulings.services.reconciling import Decision, reconcile
+from rulings.services.reconciling import Decision, Plan, reconcile
 
 
 class ImportRefusedError(Exception):
     """The reading cannot be taken in; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Examination:
+    """A file that was read but not kept: what was found in it, and which document it is an edition of."""
+
+    reading: Reading
+    report: Report
+    # None: the document is not known yet.
+    document: Document | None
+
+    def plan(self, decisions: Sequence[Decision] = ()) -> Plan:
+        """What publishing it would do, as things stand."""
+        return reconcile(self.document, self.reading.document, decisions=decisions)
 
 
 @dataclass(frozen=True)
@@ -25,8 +43,16 @@ class Draft:
     is_known: bool
 
 
+def examine(data: bytes, *, name: str, format_name: str = "", edition: str = "") -> Examination:
+    """Read a file and report on it in the light of what is known; nothing is written."""
+    reading = read(data, name=name, format_name=format_name, edition=edition)
+    game = find_game(reading.document.game)
+    report = report_on(reading, catalogue=load_catalogue(game) if game else None)
+    return Examination(reading, report, _find_document(reading.document))
+
+
 @transaction.atomic
-def take_in(reading: Reading, *, decisions: list[Decision] | None = None) -> Draft:
+def take_in(reading: Reading, *, decisions: Sequence[Decision] = ()) -> Draft:
     """Keep a source as a draft edition; a source that is already here is not kept twice."""
     parsed = reading.document
     if parsed.errors:
@@ -34,7 +60,7 @@ def take_in(reading: Reading, *, decisions: list[Decision] | None = None) -> Dra
     document = _find_or_make_document(reading)
     slug = addressing.make_label_slug(parsed.edition)
     same_source = document.editions.filter(source__sha256=reading.source.sha256, slug=slug)
-    published = same_source.published().first() or _same_in_force(document, slug, parsed)
+    published = same_source.published().first() or _same_in_force(document, parsed, slug=slug)
     if published:
         return Draft(published, is_known=True)
     draft = same_source.filter(state=Edition.State.DRAFT).first()
@@ -44,24 +70,18 @@ def take_in(reading: Reading, *, decisions: list[Decision] | None = None) -> Dra
     draft.date = parsed.date
     draft.format_name = reading.format_name
     draft.origin = parsed.source
-    draft.decisions = [vars(decision) for decision in decisions or []]
+    if decisions:
+        draft.decisions = [vars(decision) for decision in decisions]
     draft.save()
     return Draft(draft, is_known=False)
 
 
-def _same_in_force(document: Document, slug: str, parsed: ParsedDocument) -> Edition | None:
+def _same_in_force(document: Document, parsed: ParsedDocument, *, slug: str) -> Edition | None:
     """The edition in force, if it bears this label and says the same in other lines or spaces."""
     current = document.current
-    if current is not None and current.slug == slug and reconcile(document, parsed).changes_nothing:
-        return current
-    return None
-
-
-def find_document(reading: Reading) -> Document | None:
-    """The document that a reading is an edition of, if it is known."""
-    game = find_game(reading.document.game)
-    documents = Document.objects.filter(game=game, slug=_document_slug(reading)) if game else Document.objects.none()
-    return documents.select_related("game", "current").first()
+    if current is None or (current.slug, current.date, current.origin) != (slug, parsed.date, parsed.source):
+        return None
+    return current if reconcile(document, parsed).changes_nothing else None
 
 
 def _keep_source(source: SourceText) -> Source:
@@ -69,21 +89,26 @@ def _keep_source(source: SourceText) -> Source:
     return kept or Source.objects.create(name=source.name, text=source.text, sha256=source.sha256)
 
 
-def _document_slug(reading: Reading) -> str:
-    return addressing.free_slug(reading.document.document, taken=(), place="document")
+def _find_document(parsed: ParsedDocument) -> Document | None:
+    game = find_game(parsed.game)
+    documents = Document.objects.filter(game=game).select_related("game", "current") if game else ()
+    return next((known for known in documents if fold_title(known.title) == fold_title(parsed.document)), None)
 
 
 def _find_or_make_document(reading: Reading) -> Document:
     parsed = reading.document
-    game = find_or_make_game(parsed.game)
-    document, _ = Document.objects.get_or_create(
-        game=game,
-        slug=_document_slug(reading),
-        defaults={"title": parsed.document, "authority": parsed.authority.value},
-    )
+    document = _find_document(parsed)
+    if document is None:
+        game = find_or_make_game(parsed.game)
+        taken = set(game.documents.values_list("slug", flat=True))
+        slug = addressing.free_slug(parsed.document, taken=taken, place="document")
+        return Document.objects.create(game=game, slug=slug, title=parsed.document, authority=parsed.authority.value)
     if document.authority != parsed.authority.value:
-        raise ImportRefusedError(
-            f"{document} is known as {document.authority}, but {reading.source.name} says it is {parsed.authority}: "
-            "correct its authority, or give the document another name."
-        )
+        if document.editions.exclude(state=Edition.State.DRAFT).exists():
+            raise ImportRefusedError(
+                f"{document} is {document.authority}, but {reading.source.name} says it is {parsed.authority}: "
+                "correct the authority in the file, or give the document another name."
+            )
+        document.authority = parsed.authority.value
+        document.save(update_fields=["authority"])
     return document

@@ -7,6 +7,7 @@ from haystack import connections
 
 from rulings.models import Card, Change, Document, Game
 from rulings.search.indexes import CardIndex, RulingIndex
+from rulings.selectors.state import site_state
 
 logger = logging.getLogger(__name__)
 
@@ -14,33 +15,39 @@ logger = logging.getLogger(__name__)
 def index_document(document_id: int) -> None:
     """Index what is in force of a document, and the cards of its game; a failure is logged, not raised."""
     document = Document.objects.get(pk=document_id)
+    generation = site_state().generation
     try:
         _replace_rulings(document)
         _replace_cards(document.game_id)
+        _backend().note_generation(generation)
     except Exception:
         _admit_failure()
 
 
 def index_cards(game_id: int) -> None:
     """Index the cards of a game; a failure is logged, not raised."""
+    generation = site_state().generation
     try:
         _replace_cards(game_id)
+        _backend().note_generation(generation)
     except Exception:
         _admit_failure()
 
 
 def is_ready() -> bool:
-    """Whether the index is there and can be read."""
-    return bool(_backend().is_ready())
+    """Whether the index is there, can be read, and holds all that was published."""
+    return bool(_backend().is_ready(site_state().generation))
 
 
 def rebuild() -> None:
     """Build the index anew from the database."""
+    generation = site_state().generation
     _backend().start_anew()
     for document in Document.objects.published():
         _replace_rulings(document)
     for game in Game.objects.shown():
         _replace_cards(game.pk)
+    _backend().note_generation(generation)
 
 
 def _replace_rulings(document: Document) -> None:

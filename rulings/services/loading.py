@@ -1,7 +1,6 @@
 """Loads the fixtures: the facts and documents that the site starts with."""
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 from django.db import transaction
@@ -9,6 +8,7 @@ from django.db import transaction
 from importers.reading import read
 from rulings.models import Edition
 from rulings.services import cataloguing, importing, publishing
+from rulings.services.publishing import Progress
 
 
 def is_first_run() -> bool:
@@ -16,14 +16,13 @@ def is_first_run() -> bool:
     return not Edition.objects.exists()
 
 
-def load(folder: Path) -> Iterator[str]:
-    """Load the games, then publish each document, all or nothing; yields what was done, as it goes."""
-    with transaction.atomic():
-        facts = folder / "games.toml"
-        if facts.exists():
-            games = tomllib.loads(facts.read_text(encoding="utf-8"))
-            cataloguing.load_games(games)
-            yield f"{len(games)} games"
-        for path in sorted((folder / "documents").glob("*.md")):
-            draft = importing.take_in(read(path.read_bytes(), name=path.name))
-            yield f"published {publishing.publish(draft.edition)}"
+@transaction.atomic
+def load(folder: Path, *, progress: Progress = lambda step: None) -> None:
+    """Load the games, then publish each document: all or nothing."""
+    games = tomllib.loads((folder / "games.toml").read_text(encoding="utf-8"))
+    cataloguing.load_games(games)
+    progress(f"{len(games)} games")
+    for path in sorted((folder / "documents").glob("*.md")):
+        draft = importing.take_in(read(path.read_bytes(), name=path.name))
+        edition, plan = publishing.publish(draft.edition)
+        progress(f"published {edition}: {plan}")

@@ -14,15 +14,19 @@ from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Revision, Ruling
 from rulings.services import addressing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
-from rulings.services.linking import link, relink_restored
+from rulings.services.linking import link, relink
 from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile
 
 BATCH = 500
-Progress = Callable[[str], None]
+Progress = Callable[[str], object]
 
 
 class PublishingError(Exception):
     """The edition cannot be published or withdrawn; the message says why and what to do."""
+
+
+class AlreadyPublishedError(PublishingError):
+    """This very source is published under this label."""
 
 
 def read_edition(edition: Edition) -> ParsedDocument:
@@ -31,15 +35,14 @@ def read_edition(edition: Edition) -> ParsedDocument:
     return read_source(source, format_name=edition.format_name, edition=edition.label).document
 
 
-def plan(edition: Edition, parsed: ParsedDocument | None = None) -> Plan:
+def plan(edition: Edition) -> Plan:
     """What publishing a draft would do, as things stand."""
-    decisions = [Decision(**decision) for decision in edition.decisions]
-    return reconcile(edition.document, parsed or read_edition(edition), decisions=decisions)
+    return _plan(edition, read_edition(edition))
 
 
 @transaction.atomic
-def publish(edition: Edition, *, progress: Progress = lambda step: None) -> Edition:
-    """Put a draft in force: all of it, or on any error nothing."""
+def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tuple[Edition, Plan]:
+    """Put a draft in force, all of it or on any error nothing; the edition, and what it did."""
     document = (
         Document.objects.select_for_update(of=("self",)).select_related("game", "current").get(pk=edition.document_id)
     )
@@ -49,19 +52,23 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> Edit
     parsed = read_edition(edition)
     _require_publishable(edition, parsed)
     progress("comparing with the edition in force")
-    planned = plan(edition, parsed).changes
+    plan_now = _plan(edition, parsed)
+    planned = plan_now.changes
     _mark_published(edition)
     progress(f"writing {len(planned)} changes")
-    revisions = _write_changes(edition, planned)
+    changes = _write_changes(edition, planned)
     progress("linking cards and sections")
     writer = CatalogueWriter(document.game)
-    add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
-    link(revisions, edition=edition, catalogue=writer.catalogue)
+    revisions = (change.revision for change in changes if change.revision)
+    added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
+    link(changes, catalogue=writer.catalogue)
     document.current = edition
     document.save(update_fields=["current"])
+    if added:
+        relink(document.game)
     _announce(document)
     progress("committing")
-    return edition
+    return edition, plan_now
 
 
 @transaction.atomic
@@ -81,21 +88,28 @@ def withdraw(edition: Edition) -> Edition | None:
     restored = document.editions.published().order_by("position").last()
     document.current = restored
     document.save(update_fields=["current"])
-    if restored is not None:
-        relink_restored(restored, withdrawn=edition)
+    relink(document.game)
     _announce(document)
     return restored
 
 
+def _plan(edition: Edition, parsed: ParsedDocument) -> Plan:
+    decisions = [Decision(**decision) for decision in edition.decisions]
+    return reconcile(edition.document, parsed, decisions=decisions)
+
+
 def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:
+    same_label = edition.document.editions.published().filter(slug=edition.slug)
+    if same_label.filter(source__sha256=edition.source.sha256).exists():
+        raise AlreadyPublishedError(f"{edition} is published already.")
     if edition.state != Edition.State.DRAFT:
-        raise PublishingError(f"{edition} is {edition.state} already: import it again to publish it anew.")
+        raise PublishingError(f"{edition} was withdrawn: import it again to publish it anew.")
     if parsed.errors:
         raise PublishingError(f"{edition} has {len(parsed.errors)} mistakes: correct them and import it again.")
     current = edition.document.current
-    if edition.document.editions.published().filter(slug=edition.slug).exists():
+    if same_label.exists():
         raise PublishingError(
-            f"{edition} is published already, with another text: "
+            f"{edition} is published already, with another text or date: "
             "withdraw it first, or give this one another label with --edition."
         )
     if current and current.date and edition.date and edition.date < current.date:
@@ -113,22 +127,19 @@ def _mark_published(edition: Edition) -> None:
     edition.save(update_fields=["state", "position", "published_at"])
 
 
-def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[Revision]:
-    """Append rulings, revisions and changes; the new revisions are returned."""
+def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[Change]:
+    """Append rulings, revisions and changes; the changes are returned."""
     rulings = _write_rulings(edition.document, planned)
     revisions: dict[int, Revision] = {}
     for position, change in enumerate(planned):
         if change.new is not None and change.kind is not ChangeKind.SAME:
             revisions[position] = _revision_of(change.new, rulings[position], edition)
     Revision.objects.bulk_create(revisions.values(), batch_size=BATCH)
-    Change.objects.bulk_create(
-        (
-            _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position))
-            for position, change in enumerate(planned)
-        ),
-        batch_size=BATCH,
-    )
-    return list(revisions.values())
+    changes = [
+        _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position))
+        for position, change in enumerate(planned)
+    ]
+    return Change.objects.bulk_create(changes, batch_size=BATCH)
 
 
 def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list[Ruling]:

@@ -50,6 +50,9 @@ class Plan:
     def changes_nothing(self) -> bool:
         return set(self.counts) <= {ChangeKind.SAME}
 
+    def __str__(self) -> str:
+        return ", ".join(f"{self.counts[kind]} {kind}" for kind in ChangeKind if self.counts[kind]) or "no rulings"
+
 
 def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: Sequence[Decision] = ()) -> Plan:
     """Pair the parsed rulings with those in force, and with those that were there before and may return."""
@@ -78,14 +81,18 @@ def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: S
 def find_decision(document: Document | None, parsed: ParsedDocument, *, old: str, new: str, same: bool) -> Decision:
     """The decision about the old ruling of that label or address and the new one of that label or title."""
     standing = _standing(document.current if document else None)
-    slug = next((change.ruling.slug for change in standing if change.revision and change.revision.key == old), None)
-    slug = slug or next((change.ruling.slug for change in standing if change.ruling.slug == old), None)
-    if slug is None:
-        raise DecisionError(f"{old!r} is no label or address of a ruling in force.")
-    for ruling in parsed.rulings:
-        if ruling.lines and (ruling.key == new or fold(ruling.title) == fold(new)):
-            return Decision(old=slug, line=ruling.lines.first, same=same)
-    raise DecisionError(f"{new!r} is no label or title in the new edition.")
+    olds = [change for change in standing if change.revision and change.revision.key == old]
+    olds = olds or [change for change in standing if change.ruling.slug == old]
+    news = [ruling for ruling in parsed.rulings if ruling.key == new]
+    news = news or [ruling for ruling in parsed.rulings if fold(ruling.title) == fold(new)]
+    if len(olds) != 1:
+        raise DecisionError(f"{old!r} is the label or address of {len(olds)} rulings in force, not of one.")
+    if len(news) != 1 or news[0].lines is None:
+        raise DecisionError(f"{new!r} is the label or title of {len(news)} rulings in the new edition, not of one.")
+    before, after = olds[0].ruling, news[0]
+    if same and (before.kind, before.scope, before.list_name) != (after.kind, after.scope or "", after.list_name or ""):
+        raise DecisionError(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: they cannot be one ruling.")
+    return Decision(old=before.slug, line=news[0].lines.first, same=same)
 
 
 def _standing(edition: Edition | None) -> list[Change]:
@@ -102,8 +109,16 @@ def _read_decisions(
     forced: list[IndexPair] = []
     forbidden: list[IndexPair] = []
     for decision in decisions:
-        if decision.old in olds and decision.line in news:
-            (forced if decision.same else forbidden).append((olds[decision.old], news[decision.line]))
+        if decision.old not in olds or decision.line not in news:
+            raise DecisionError(
+                f"The decision about {decision.old!r} and line {decision.line} no longer applies: decide again."
+            )
+        (forced if decision.same else forbidden).append((olds[decision.old], news[decision.line]))
+    for side in zip(*forced, strict=True):
+        if len(set(side)) < len(side):
+            raise DecisionError("Two decisions pair the same ruling: keep one of them.")
+    if set(forced) & set(forbidden):
+        raise DecisionError("One decision joins what another one splits: keep one of them.")
     return forced, forbidden
 
 
@@ -120,5 +135,5 @@ def _find_returning(document: Document | None, parsed: ParsedDocument, continued
     }
     wordings = list(last_wordings.values())
     old = [record_of(revision, revision.ruling) for revision in wordings]
-    pairs = pair(old, [parsed.rulings[index] for index in open_new])
+    pairs = pair(old, [parsed.rulings[index] for index in open_new], by_label_alone=False)
     return {open_new[new]: wordings[index].ruling for index, new in pairs}

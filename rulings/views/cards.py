@@ -1,10 +1,10 @@
 """Cards, their sets, and the lists they are on."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from rulings.selectors.cards import card_page, cards_of, find_card, list_page, sets_with_counts
-from rulings.views.finding import find_game
+from rulings.selectors.finding import find_card_set, find_game
 from rulings.views.validating import page
 
 
@@ -18,16 +18,14 @@ def card_sets(request: HttpRequest, game: str) -> HttpResponse:
 @page
 def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """The cards of a set."""
-    found = get_object_or_404(find_game(game).card_sets.select_related("game"), slug=card_set)
+    found = find_card_set(game, slug=card_set)
     return render(request, "card_set.html", {"game": found.game, "card_set": found, "cards": cards_of(found)})
 
 
 @page
 def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
     """A card: what it says now, and what is ruled about it."""
-    found = find_card(find_game(game), card_set, card)
-    if found is None:
-        raise Http404
+    found = find_card(find_game(game), set_slug=card_set, slug=card)
     return render(request, "card.html", {"game": found.card_set.game, "page": card_page(found)})
 
 
@@ -35,4 +33,5 @@ def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpRespo
 def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
     """A restricted or banned list."""
     found = find_game(game)
-    return render(request, "list.html", {"game": found, "list_name": list_name, "page": list_page(found, list_name)})
+    context = {"game": found, "list_name": list_name, "page": list_page(found, list_name=list_name)}
+    return render(request, "list.html", context)

@@ -3,34 +3,33 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.documents import contents, edition_summaries
+from rulings.selectors.documents import contents, edition_summaries, has_steps
+from rulings.selectors.finding import find_document, find_edition
 from rulings.selectors.timing import timing_charts
-from rulings.views.finding import find_document, find_edition
 from rulings.views.validating import page
 
 
 @page
 def document(request: HttpRequest, game: str, document: str) -> HttpResponse:
     """The table of contents of the edition in force."""
-    found = find_document(game, document)
+    found = find_document(game, slug=document)
     sections = contents(found.current) if found.current else []
-    has_timing = any(entry.kind == "step" for section in sections for entry in section.entries)
-    context = {"document": found, "edition": found.current, "sections": sections, "has_timing": has_timing}
+    context = {"document": found, "edition": found.current, "sections": sections, "has_timing": has_steps(sections)}
     return render(request, "document.html", context)
 
 
 @page
 def edition(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The table of contents of an edition, as it stood."""
-    found = find_document(game, document)
-    read_in = find_edition(found, edition)
+    found = find_document(game, slug=document)
+    read_in = find_edition(found, slug=edition)
     sections = contents(read_in, as_it_stood=True)
     context = {
         "document": found,
         "edition": read_in,
         "sections": sections,
         "is_past": read_in != found.current,
-        "has_timing": any(entry.kind == "step" for section in sections for entry in section.entries),
+        "has_timing": has_steps(sections),
         "summary": next(summary for summary in edition_summaries(found) if summary.edition == read_in),
     }
     return render(request, "edition.html", context)
@@ -39,8 +38,8 @@ def edition(request: HttpRequest, game: str, document: str, edition: str) -> Htt
 @page
 def timing(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
     """The timing charts of a document, today or as they stood."""
-    found = find_document(game, document)
-    read_in = find_edition(found, edition) if edition else found.current
+    found = find_document(game, slug=document)
+    read_in = find_edition(found, slug=edition) if edition else found.current
     charts = timing_charts(read_in) if read_in else []
     context = {
         "document": found,
@@ -55,7 +54,7 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
 @page
 def source(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The text that an edition was read from, line by line."""
-    found = find_document(game, document)
-    read_in = find_edition(found, edition)
+    found = find_document(game, slug=document)
+    read_in = find_edition(found, slug=edition)
     context = {"document": found, "edition": read_in, "lines": read_in.source.text.split("\n")}
     return render(request, "source.html", context)

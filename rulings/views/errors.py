@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.views.finding import GoneError
+from rulings.selectors.finding import MissingError, WithdrawnError
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -19,8 +19,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return render(request, "500.html", status=500)
 
 
-class GoneMiddleware:
-    """Answers 410 for what has been withdrawn."""
+class AbsenceMiddleware:
+    """Answers 404 for what never was at an address, and 410 for what was withdrawn."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,5 +29,7 @@ class GoneMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page for a withdrawn address."""
-        return render(request, "410.html", status=410) if isinstance(exception, GoneError) else None
+        """The page for an address with nothing at it."""
+        if isinstance(exception, MissingError):
+            return page_not_found(request, exception)
+        return render(request, "410.html", status=410) if isinstance(exception, WithdrawnError) else None

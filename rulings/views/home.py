@@ -3,10 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.models import Document, Ruling
-from rulings.selectors.cards import sets_with_counts
-from rulings.selectors.documents import latest_editions, shown_games
-from rulings.views.finding import find_game
+from rulings.selectors.cards import LIST_NAMES, sets_with_counts
+from rulings.selectors.documents import latest_editions, published_documents, shown_games
+from rulings.selectors.finding import find_game
 from rulings.views.validating import page
 
 
@@ -20,11 +19,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """A game: its documents, lists and card sets."""
     found = find_game(game)
-    documents = Document.objects.published().filter(game=found).select_related("game", "current")
     context = {
         "game": found,
-        "documents": documents,
+        "documents": published_documents(found),
         "sets": sets_with_counts(found),
-        "list_names": Ruling.ListName.values,
+        "list_names": LIST_NAMES,
     }
     return render(request, "game.html", context)

@@ -2,19 +2,23 @@
 
 import hashlib
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from rulings.models import SiteState
+from rulings.selectors.state import site_state
 
 View = Callable[..., HttpResponseBase]
+CODE = ("rulings", "importers", "templates", "static")
+# Last-Modified counts in seconds: what changed just now may change again within the same one.
+SETTLED = timedelta(seconds=2)
 
 
 def page(view: View) -> View:
@@ -22,22 +26,25 @@ def page(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        site = SiteState.objects.filter(pk=1).first()
-        etag = f'"{_release()}-{site.generation if site else 0}"'
-
-        def last_modified(*args: Any, **kwargs: Any) -> datetime | None:
-            return site.changed_at if site else None
-
-        validated = condition(etag_func=lambda *args, **kwargs: etag, last_modified_func=last_modified)
+        state = site_state()
+        release, released_at = _release()
+        etag = f'"{release}-{state.generation}"'
+        changed_at = max(state.changed_at or released_at, released_at)
+        last_modified = changed_at if timezone.now() - changed_at > SETTLED else None
+        validated = condition(
+            etag_func=lambda *args, **kwargs: etag, last_modified_func=lambda *args, **kwargs: last_modified
+        )
         return cache_control(public=True, max_age=0, must_revalidate=True)(validated(view))(request, **kwargs)
 
     return require_safe(wrapper)
 
 
 @cache
-def _release() -> str:
-    """Changes with the code, templates and styles, so that a new release shows itself."""
-    folders = (settings.ROOT / name for name in ("rulings", "importers", "templates", "static"))
-    files = sorted(path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix != ".pyc")
+def _release() -> tuple[str, datetime]:
+    """Changes with the code, templates and styles, so that a new release shows itself; and when that was."""
+    files = sorted(path for name in CODE for path in Path(settings.ROOT / name).rglob("*.*") if path.suffix != ".pyc")
     stamps = "".join(f"{path.relative_to(settings.ROOT)}{path.stat().st_mtime_ns}" for path in files)
-    return hashlib.sha256(stamps.encode()).hexdigest()[:12]
+    newest = max(path.stat().st_mtime for path in files)
+    return hashlib.sha256(stamps.encode()).hexdigest()[:12], datetime.fromtimestamp(
+        newest, tz=timezone.get_default_timezone()
+    )

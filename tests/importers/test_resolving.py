@@ -2,7 +2,7 @@
 
 import pytest
 
-from importers.house.grammar import parse_citation
+from importers.citations import parse_citation
 from importers.records import Kind, ParsedRuling
 from importers.resolving import Catalogue, KnownCard, SetName, Status, Target, Targets
 
@@ -15,6 +15,7 @@ CATALOGUE = Catalogue(
         KnownCard(5, "Twin", "Core Box", "", "1"),
         KnownCard(6, "Twin", "Core Box", "", "2"),
         KnownCard(7, "R'lyeh Rising", "Tides", "High Water", "08"),
+        KnownCard(8, "Unnumbered", "Tides"),
     ],
     aliases={"CB": SetName("Core Box"), "Core": SetName("Core Box"), "LW": SetName("Tides", "Low Water")},
 )
@@ -27,7 +28,7 @@ CATALOGUE = Catalogue(
         ("hound of VELL", Status.RESOLVED, (1,)),
         ("Hound of Vell (CB F110)", Status.RESOLVED, (1,)),
         ("Hound of Vell (Core, F 110)", Status.RESOLVED, (1,)),
-        ("Hound of Vell (Core Box F111)", Status.RESOLVED, (1,)),
+        ("Hound of Vell (Core Box F111)", Status.UNRESOLVED, ()),
         ("Hound of Vell (Tides 1)", Status.UNRESOLVED, ()),
         ("Docks", Status.RESOLVED, (4,)),
         ("Rlyeh Rising", Status.RESOLVED, (7,)),
@@ -37,8 +38,11 @@ CATALOGUE = Catalogue(
         ("Sexton (Low Water 7)", Status.RESOLVED, (2,)),
         ("Sexton (LW 7)", Status.RESOLVED, (2,)),
         ("Sexton (High Water 7)", Status.UNRESOLVED, ()),
+        ("Sexton (Tides / Low Water, 7)", Status.RESOLVED, (2,)),
+        ("Sexton (Tides / High Water, 7)", Status.UNRESOLVED, ()),
         ("Twin (Core Box)", Status.AMBIGUOUS, (5, 6)),
         ("Twin (Core Box 2)", Status.RESOLVED, (6,)),
+        ("Unnumbered (Tides 9)", Status.RESOLVED, (8,)),
         ("Nobody", Status.UNRESOLVED, ()),
     ],
 )

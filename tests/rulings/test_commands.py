@@ -87,8 +87,10 @@ def test_a_missing_file_is_refused(db: None) -> None:
 def test_pairs_can_be_forced_on_the_command_line(lanterns: Document, tmp_path: Path) -> None:
     path = tmp_path / "next.md"
     path.write_text(lanterns.current.source.text.replace("edition: 2.0", "edition: 3.0").replace("(1.2)", "(1.9)"))
-    output, _ = run("import_document", path, "--dry-run", "--pair", "1.1=1.9", "--split", "1.3=Lending")
-    assert "would be:" in output
+    plain, _ = run("import_document", path, "--dry-run")
+    assert "would be: 1 moved, 22 same" in plain
+    decided, _ = run("import_document", path, "--dry-run", "--pair", "1.1=1.9", "--split", "1.3=Lending")
+    assert "would be: 2 added, 1 reworded, 2 removed, 20 same" in decided
     with pytest.raises(CommandError):
         run("import_document", path, "--dry-run", "--pair", "7.7=1.9")
 

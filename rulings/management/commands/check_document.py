@@ -28,7 +28,7 @@ class Command(BaseCommand):
             try:
                 reading = read(path.read_bytes(), name=path.name, format_name=options["format"])
             except (OSError, UnreadableSourceError, UnidentifiedError) as error:
-                self.stderr.write(str(error))
+                self.stderr.write(f"{path}: {error.strerror}." if isinstance(error, OSError) else str(error))
                 refused += 1
                 continue
             report = report_on(reading)

@@ -19,12 +19,20 @@ class Command(BaseCommand):
         path: Path = options["file"]
         try:
             lines = path.read_text(encoding="utf-8-sig").splitlines(keepends=True)
-            counts = cataloguing.import_cards(lines, game_name=options["game"])
+            self.stderr.write(f"{path.name}: {len(lines)} lines")
+            counts = cataloguing.import_cards(lines, game_name=options["game"], progress=self.stderr.write)
         except UnicodeDecodeError:
             raise CommandError(f"{path.name} is not UTF-8 text: save it as UTF-8 and try again.") from None
-        except (OSError, cataloguing.CatalogueError) as error:
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}.") from error
+        except cataloguing.CatalogueError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"{path.name}: {counts.added} cards added, {counts.updated} updated, {counts.same} the same"
+            f"{counts.game}: {counts.added} cards added, {counts.updated} updated, {counts.same} the same"
+            + (
+                f"; {len(counts.skipped)} lines without a set or name skipped, the first of them {counts.skipped[0]}"
+                if counts.skipped
+                else ""
+            )
             + (f"; new sets: {', '.join(counts.new_sets)}" if counts.new_sets else "")
         )

@@ -7,14 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from importers.formats import UnidentifiedError
-from importers.reading import Reading, read
-from importers.reporting import report_on
 from importers.sources import UnreadableSourceError
-from rulings.diffing.changes import ChangeKind
-from rulings.models import Document
-from rulings.selectors.catalogue import load_catalogue
+from rulings.models import Edition
 from rulings.services import importing, publishing
-from rulings.services.reconciling import Decision, DecisionError, Plan, find_decision, reconcile
+from rulings.services.reconciling import Decision, DecisionError, find_decision
 
 REFUSALS = (
     OSError,
@@ -52,46 +48,59 @@ class Command(BaseCommand):
             try:
                 done = self._import(path, options)
             except REFUSALS as error:
-                self.stderr.write(str(error))
+                self.stderr.write(f"{path}: {error.strerror}." if isinstance(error, OSError) else str(error))
                 done = False
             refused += not done
+            if refused and options["publish"]:
+                # The next file may be the next edition, and editions are published in order.
+                break
         if refused:
-            raise CommandError(f"{refused} of {len(options['files'])} documents were not imported.")
+            left = len(options["files"]) - options["files"].index(path) - 1 if options["publish"] else 0
+            rest = f"; {left} after it were not tried" if left else ""
+            raise CommandError(f"{refused} of {len(options['files'])} documents were not imported{rest}.")
 
     def _import(self, path: Path, options: dict[str, Any]) -> bool:
         self._progress(f"{path.name}: reading")
-        reading = read(path.read_bytes(), name=path.name, format_name=options["format"], edition=options["edition"])
-        document = importing.find_document(reading)
-        report = report_on(reading, load_catalogue(document.game) if document else None)
+        examination = importing.examine(
+            path.read_bytes(), name=path.name, format_name=options["format"], edition=options["edition"]
+        )
+        report = examination.report
         self.stdout.write(json.dumps(report.as_data()) if options["json"] else report.as_text())
-        if reading.document.errors:
+        if examination.reading.document.errors:
             self.stderr.write(f"{path.name}: nothing was imported. Correct the errors above and try again.")
             return False
-        decisions = self._decisions(document, reading, options)
+        decisions = self._decisions(examination, options)
         if options["dry_run"]:
-            plan = reconcile(document, reading.document, decisions=decisions)
-            self._say(options, f"  would be: {describe(plan)}; nothing was stored")
+            self._say(options, f"  would be: {examination.plan(decisions)}; nothing was stored")
             return True
-        draft = importing.take_in(reading, decisions=decisions)
+        draft = importing.take_in(examination.reading, decisions=decisions)
         if draft.is_known:
             self._say(options, f"  already published as {draft.edition}; nothing changed")
-            return True
-        plan = publishing.plan(draft.edition, reading.document)
-        if options["publish"]:
-            edition = publishing.publish(draft.edition, progress=lambda step: self._progress(f"{path.name}: {step}"))
-            self._say(options, f"  published {edition}: {describe(plan)}")
+        elif options["publish"]:
+            self._publish(draft.edition, path, options)
         else:
-            self._say(options, f"  draft of {draft.edition}: {describe(plan)}; publish it with --publish")
+            plan = publishing.plan(draft.edition)
+            self._say(options, f"  draft of {draft.edition}: {plan}; publish it with --publish")
         return True
 
-    def _decisions(self, document: Document | None, reading: Reading, options: dict[str, Any]) -> list[Decision]:
+    def _publish(self, draft: Edition, path: Path, options: dict[str, Any]) -> None:
+        try:
+            edition, plan = publishing.publish(draft, progress=lambda step: self._progress(f"{path.name}: {step}"))
+        except publishing.AlreadyPublishedError:
+            # Somebody else published it a moment ago.
+            self._say(options, f"  already published as {draft}; nothing changed")
+        else:
+            self._say(options, f"  published {edition}: {plan}")
+
+    def _decisions(self, examination: importing.Examination, options: dict[str, Any]) -> list[Decision]:
         decisions = []
         for same, entries in ((True, options["pair"]), (False, options["split"])):
             for entry in entries:
-                old, equals, new = entry.partition("=")
-                if not equals:
+                old, _, new = entry.partition("=")
+                if not old or not new:
                     raise DecisionError(f"{entry!r} is no pair: write OLD=NEW, for example 2.4=2.5.")
-                decisions.append(find_decision(document, reading.document, old=old, new=new, same=same))
+                parsed = examination.reading.document
+                decisions.append(find_decision(examination.document, parsed, old=old, new=new, same=same))
         return decisions
 
     def _progress(self, step: str) -> None:
@@ -100,8 +109,3 @@ class Command(BaseCommand):
 
     def _say(self, options: dict[str, Any], text: str) -> None:
         (self.stderr if options["json"] else self.stdout).write(text)
-
-
-def describe(plan: Plan) -> str:
-    """The counts of a plan in words."""
-    return ", ".join(f"{plan.counts[kind]} {kind}" for kind in ChangeKind if plan.counts[kind]) or "no rulings"

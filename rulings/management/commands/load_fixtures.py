@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from rulings.services import loading
+from importers.formats import UnidentifiedError
+from importers.sources import UnreadableSourceError
+from rulings.services import importing, loading, publishing
 
 
 class Command(BaseCommand):
@@ -13,8 +15,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not loading.is_first_run():
-            self.stdout.write("fixtures: already loaded")
+            self._say("already loaded")
             return
-        for done in loading.load(settings.FIXTURES):
-            self.stdout.write(f"fixtures: {done}")
-            self.stdout.flush()
+        try:
+            loading.load(settings.FIXTURES, progress=self._say)
+        except (
+            OSError,
+            UnreadableSourceError,
+            UnidentifiedError,
+            importing.ImportRefusedError,
+            publishing.PublishingError,
+        ) as error:
+            raise CommandError(f"The fixtures cannot be loaded: {error}") from error
+
+    def _say(self, step: str) -> None:
+        self.stdout.write(f"fixtures: {step}")
+        self.stdout.flush()

@@ -131,6 +131,13 @@ def test_lines_include_the_heading_and_end_with_the_text() -> None:
         (HEAD + "# A {timing}\n- One\n    - Two", 9, "indented too far", "2 spaces"),
         (HEAD + "# A {timing}\n- One\n - Two", 9, "indented by half", "2 spaces"),
         (HEAD + "# A {questions}\n#### Q?\nCards:\nYes.", 9, "names no card", "Cards: Name"),
+        (HEAD + "# A {banned}\n* X (S 1)", 8, "no list item", "'- '"),
+        (HEAD + "# A {timing}\n1. Dusk", 8, "no list item", "'- '"),
+        (HEAD + "# A {banned}\n- X (S 1)\n- X (S)", 9, "twice", "delete"),
+        (HEAD + "# A\n####(1.1) B\nc", 8, "no space", "backslash"),
+        (HEAD + "# A\n ## B\nc", 8, "indented", "left"),
+        (HEAD + "# A{errata}\n#### B\nc", 7, "no space before", "backslash"),
+        (HEAD + "# A\n#### (1.1)\nc", 8, "a label (1.1) but no title", "Write one"),
         (HEAD, 7, "no rulings", "heading"),
     ],
 )

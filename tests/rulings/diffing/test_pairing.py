@@ -62,6 +62,17 @@ def test_a_card_whose_misprinted_name_was_mended_is_the_same() -> None:
     assert pairs(old, new) == {(0, 0)}
 
 
+def test_like_names_with_different_numbers_are_different_cards() -> None:
+    old, new = rulings("# B {banned}\n- Red Lantern (S 1)\n"), rulings("# B {banned}\n- Bed Lantern (S 9)\n")
+    assert pairs(old, new) == set()
+
+
+def test_common_words_make_no_pair() -> None:
+    old = sections(("1.2", "Snuffing", "A lantern that is snuffed goes back to the harbour at the end of the round."))
+    new = sections(("1.2", "Bidding", "A player who bids for the ship pays to the bank at the start of the day."))
+    assert pairs(old, new) == set()
+
+
 def test_a_card_that_moves_from_one_list_to_another_leaves_the_first() -> None:
     assert pairs(rulings("# R {restricted}\n- Bell (S 1)\n"), rulings("# B {banned}\n- Bell (S 1)\n")) == set()
 

@@ -60,8 +60,8 @@ def test_a_change_agrees_with_its_revisions() -> None:
 
 
 def test_a_reference_leads_somewhere_exactly_when_it_is_resolved(lanterns: Document) -> None:
-    revision = lanterns.current.revisions.first()
-    row = {"revision": revision, "edition": lanterns.current, "place": "text", "start": 0, "end": 1, "position": 99}
+    change = lanterns.current.changes.first()
+    row = {"change": change, "leads_to": "card", "place": "text", "start": 0, "end": 1, "position": 99}
     refuses(lambda: Reference.objects.create(**row, status="resolved", label="x", target="x"))
     card = CardFactory()
     refuses(lambda: Reference.objects.create(**row, status="unresolved", card=card, label="x", target="x"))

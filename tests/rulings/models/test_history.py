@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 
 from rulings.models import Change, Document, Edition, Revision, Ruling, Source
 
@@ -25,14 +25,3 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
 def test_the_database_refuses_to_change_history(lanterns: Document, attempt: str) -> None:
     with pytest.raises(DatabaseError, match="history only grows"), transaction.atomic():
         ATTEMPTS[attempt]()
-
-
-def test_sqlite_lets_readers_read_while_somebody_writes(db: None) -> None:
-    if connection.vendor != "sqlite":
-        assert connection.vendor == "postgresql"
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout")
-        assert cursor.fetchone()[0] >= 10_000
-    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert "journal_mode=WAL" in connection.settings_dict["OPTIONS"]["init_command"]

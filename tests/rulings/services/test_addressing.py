@@ -55,4 +55,4 @@ def test_reserved_words_are_never_an_address() -> None:
 
 
 def test_two_cards_of_one_name_get_two_addresses() -> None:
-    assert slug_for_card("Bell", "F28", taken={"F28-bell"}) == "F28-bell-2"
+    assert slug_for_card("Bell", number="F28", taken={"F28-bell"}) == "F28-bell-2"

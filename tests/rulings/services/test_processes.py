@@ -1,4 +1,4 @@
-"""Law 6: a process killed in mid-publish leaves the site as it was, on a real database."""
+"""Several processes, one of them killed, on a real database: law 6, and no lost update."""
 
 import os
 import signal
@@ -51,9 +51,9 @@ class Site:
         assert process.returncode == 0, errors
         return output
 
-    def publish(self, edition: str, count: int) -> str:
-        path = self.folder / f"faq-{edition}.md"
-        path.write_text(faq(edition, count))
+    def write(self, edition: str, count: int, *, document: str = "FAQ") -> str:
+        path = self.folder / f"{document}-{edition}.md"
+        path.write_text(faq(edition, count).replace("document: FAQ", f"document: {document}"))
         return str(path)
 
 
@@ -61,9 +61,9 @@ class Site:
 def test_a_publish_killed_at_any_step_leaves_the_site_as_it_was(tmp_path: Path, database: str, step: str) -> None:
     site = Site(tmp_path, database)
     site.run("migrate", "--verbosity", "0")
-    site.run("import_document", site.publish("1", 20), "--publish")
+    site.run("import_document", site.write("1", 20), "--publish")
     before = site.run("export", "--edition", "all")
-    process = site.start("import_document", site.publish("2", 1500), "--publish")
+    process = site.start("import_document", site.write("2", 1500), "--publish")
     for line in process.stderr or ():
         if step in line:
             process.send_signal(signal.SIGKILL)
@@ -73,5 +73,33 @@ def test_a_publish_killed_at_any_step_leaves_the_site_as_it_was(tmp_path: Path, 
     after = site.run("export", "--edition", "all")
     # A kill at the last step may come a moment after the commit; then all of the new edition is there.
     assert after == before or (step == "committing" and after.count('"edition": "2"') == 1500)
-    site.run("import_document", site.publish("2", 1500), "--publish")
+    site.run("import_document", site.write("2", 1500), "--publish")
     assert site.run("export").count('"edition": "2"') == 1500
+
+
+def test_two_processes_publish_two_documents_of_one_game(tmp_path: Path, database: str) -> None:
+    site = Site(tmp_path, database)
+    site.run("migrate", "--verbosity", "0")
+    cards = "# Errata {errata}\n" + "".join(f"#### Card {n} (Box {n})\nCosts 1.\n" for n in range(60))
+    processes = []
+    for document in ("One", "Two"):
+        path = Path(site.write("1", 60, document=document))
+        path.write_text(path.read_text() + cards)
+        processes.append(site.start("import_document", str(path), "--publish"))
+    for process in processes:
+        _, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+    exported = site.run("export")
+    assert exported.count('"type": "card"') == 60
+    assert exported.count('"kind": "clarification"') == 120
+
+
+def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str) -> None:
+    site = Site(tmp_path, database)
+    site.run("migrate", "--verbosity", "0")
+    path = site.write("1", 200)
+    site.run("import_document", path)
+    processes = [site.start("import_document", path, "--publish") for _ in range(2)]
+    outputs = [process.communicate(timeout=120)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert sorted("already published" in output for output in outputs) == [False, True]
