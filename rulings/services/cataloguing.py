@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from importers.checking import LONGEST_LABEL, LONGEST_NAME
-from importers.folding import fold_title
+from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation, one_line
 from importers.resolving import KnownCard, Status
 from rulings.models import Alias, Card, CardSet, Game, Pack
@@ -63,7 +63,8 @@ def find_or_make_game(name: str) -> Game:
         taken = set(Game.objects.values_list("slug", flat=True))
         if name == addressing.make_slug(name):
             # "warhammer-invasion": only the slug was given.
-            name = name.replace("-", " ").title()
+            words = name.split("-")
+            name = " ".join(word if word in FUNCTION_WORDS else word.capitalize() for word in words)
         game = Game.objects.create(name=name, slug=addressing.free_slug(name, taken=taken, place="game"))
     return game
 
@@ -167,6 +168,7 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
     game = find_or_make_game(game_name)
     writer = CatalogueWriter(game)
     counts = CardCounts(game, skipped=skipped)
+    seen: set[int] = set()
     known = {_key(card): card for card in Card.objects.filter(card_set__game=game)}
     for number, (citation, card_type) in enumerate(rows):
         if number and number % PROGRESS_EVERY == 0:
@@ -178,10 +180,12 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
             counts.added += 1
         else:
             del known[_key(card)]
-            changed = _update(card, citation, pack=pack, card_type=card_type)
+            # A file may name a card twice, with another type: its first line counts.
+            changed = card.pk not in seen and _update(card, citation, pack=pack, card_type=card_type)
             counts.updated += changed
             counts.same += not changed
         known[_key(card)] = card
+        seen.add(card.pk)
     counts.new_sets = writer.new_sets
     if counts.added or counts.updated:
         relink(game)

@@ -24,7 +24,7 @@ def import_cards(text: str = CSV, game: str = "lanterns-of-vell") -> cataloguing
 def test_cards_are_imported_with_sets_and_packs(db: None) -> None:
     counts = import_cards()
     assert (counts.added, counts.new_sets) == (5, ["Core Box", "Tides of Vell"])
-    assert Game.objects.get().name == "Lanterns Of Vell"
+    assert Game.objects.get().name == "Lanterns of Vell"
     assert Pack.objects.get().name == "Low Water"
     sexton = Card.objects.get(name="Drowned Sexton")
     assert sexton.get_absolute_url() == "/lanterns-of-vell/cards/tides-of-vell/7-drowned-sexton/"
@@ -71,6 +71,13 @@ def test_two_packs_can_each_have_a_card_of_one_name_and_number(db: None) -> None
     text = "set,pack,number,name,type\nTides,Low,7,Twin,\nTides,High,7,Twin,\n"
     assert import_cards(text).added == 2
     assert import_cards(text).same == 2
+
+
+def test_a_card_that_a_file_names_twice_keeps_its_first_line(db: None) -> None:
+    text = "set,pack,number,name,type\nCore,,1,Bell,Act\nCore,,1,Bell,Agenda\n"
+    assert import_cards(text).added == 1
+    assert Card.objects.get().card_type == "Act"
+    assert import_cards(text).updated == 0
 
 
 def test_aliases_name_sets(publish: Callable[[Path | str], Edition]) -> None:
