@@ -18,6 +18,13 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         """Documents of which an edition is in force."""
         return self.filter(current__isnull=False)
 
+    def locked(self, pk: int) -> "Document":
+        """One document, for the transaction that changes its editions; others wait for it.
+
+        What belongs to it is fetched afterwards: a join could still show it as it was before the wait.
+        """
+        return self.select_for_update().get(pk=pk)
+
 
 class Document(models.Model):
     """Something that rules are printed in, over the years."""

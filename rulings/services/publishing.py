@@ -43,10 +43,8 @@ def plan(edition: Edition) -> Plan:
 @transaction.atomic
 def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tuple[Edition, Plan]:
     """Put a draft in force, all of it or on any error nothing; the edition, and what it did."""
-    document = (
-        Document.objects.select_for_update(of=("self",)).select_related("game", "current").get(pk=edition.document_id)
-    )
-    edition = Edition.objects.select_for_update().get(pk=edition.pk)
+    document = Document.objects.locked(edition.document_id)
+    edition = Edition.objects.get(pk=edition.pk)
     edition.document = document
     progress("reading the source")
     parsed = read_edition(edition)
@@ -74,10 +72,8 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
 @transaction.atomic
 def withdraw(edition: Edition) -> Edition | None:
     """Take the newest edition back; the one before it, which is returned, is in force again."""
-    document = (
-        Document.objects.select_for_update(of=("self",)).select_related("game", "current").get(pk=edition.document_id)
-    )
-    edition = Edition.objects.select_for_update().get(pk=edition.pk)
+    document = Document.objects.locked(edition.document_id)
+    edition = Edition.objects.get(pk=edition.pk)
     if edition.state != Edition.State.PUBLISHED:
         raise PublishingError(f"{edition} is not published: there is nothing to withdraw.")
     if document.current_id != edition.pk:

@@ -100,6 +100,6 @@ def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str)
     path = site.write("1", 200)
     site.run("import_document", path)
     processes = [site.start("import_document", path, "--publish") for _ in range(2)]
-    outputs = [process.communicate(timeout=120)[0] for process in processes]
-    assert [process.returncode for process in processes] == [0, 0]
-    assert sorted("already published" in output for output in outputs) == [False, True]
+    outputs = [process.communicate(timeout=120) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0], outputs
+    assert sorted("already published" in output for output, _ in outputs) == [False, True]
