@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from importers import formats
 from importers.checking import check
+from importers.facts import Facts
 from importers.records import ParsedDocument
 from importers.sources import SourceText, decode
 
@@ -17,15 +18,15 @@ class Reading:
     document: ParsedDocument
 
 
-def read(data: bytes, *, name: str, format_name: str = "", edition: str = "") -> Reading:
+def read(data: bytes, *, name: str, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
     """Read a file; raises UnreadableSourceError or UnidentifiedError with one sentence of advice."""
-    return read_source(decode(data, name=name), format_name=format_name, edition=edition)
+    return read_source(decode(data, name=name), format_name=format_name, edition=edition, facts=facts)
 
 
-def read_source(source: SourceText, *, format_name: str = "", edition: str = "") -> Reading:
+def read_source(source: SourceText, *, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
     """Read a source text; a given edition label goes before the one in the document."""
     importer = formats.named(format_name) if format_name else formats.identify(source)
-    document = _with_plain_authority(importer.read(source))
+    document = _with_plain_authority(importer.read(source, facts or Facts()))
     if edition:
         document = replace(document, edition=edition)
     problems = sorted((*document.problems, *check(source, document)), key=lambda problem: problem.line)

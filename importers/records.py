@@ -139,6 +139,18 @@ class Leftover:
 
 
 @dataclass(frozen=True)
+class Repair:
+    """Something that an extraction damaged and that was put right: where, what stood there, what stands there now."""
+
+    line: int
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.before!r} → {self.after!r}"
+
+
+@dataclass(frozen=True)
 class Problem:
     """Something wrong in a document: where, what, and what to do about it."""
 
@@ -164,6 +176,7 @@ class ParsedDocument:
     rulings: tuple[ParsedRuling, ...] = ()
     headings: tuple[Heading, ...] = field(default=(), compare=False)
     leftovers: tuple[Leftover, ...] = field(default=(), compare=False)
+    repairs: tuple[Repair, ...] = field(default=(), compare=False)
     problems: tuple[Problem, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:

@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from importers.facts import Facts
+from importers.formats.ccg_rulings import CcgRulings
+from importers.formats.column_faq import ColumnFaq
 from importers.formats.house import HouseFormat
+from importers.formats.lcg_faq import LcgFaq
+from importers.formats.rules_faq import RulesFaq
+from importers.formats.timing_sheet import TimingSheet
 from importers.records import ParsedDocument
 from importers.sources import SourceText
 
@@ -18,11 +24,11 @@ class Importer(Protocol):
     def refuse(self, source: SourceText) -> str:
         """Say in a few words why this is not the importer's format; empty when it is."""
 
-    def read(self, source: SourceText) -> ParsedDocument:
+    def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
 
 
-IMPORTERS: Sequence[Importer] = (HouseFormat(),)
+IMPORTERS: Sequence[Importer] = (HouseFormat(), LcgFaq(), RulesFaq(), CcgRulings(), TimingSheet(), ColumnFaq())
 
 
 class UnidentifiedError(Exception):

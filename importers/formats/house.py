@@ -1,5 +1,6 @@
 """Claims and reads files in the house format."""
 
+from importers.facts import Facts
 from importers.house import read_house
 from importers.house.front_matter import FENCE
 from importers.records import ParsedDocument
@@ -18,6 +19,6 @@ class HouseFormat:
             return ""
         return f"it does not begin with front matter (a line '{FENCE}')"
 
-    def read(self, source: SourceText) -> ParsedDocument:
+    def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
         return read_house(source)

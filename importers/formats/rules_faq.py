@@ -1,0 +1,147 @@
+"""Reads the rules part of a FAQ as Markdown-like text whose fonts lost ligatures and icons.
+
+Parts under "# Game play", sections under "## (1.1) Attacks of Opportunity", bullets marked with "=".
+"""
+
+import re
+
+from importers.facts import Facts
+from importers.ligatures import Mender
+from importers.paragraphs import Paragraph, join_cut_sentences, span
+from importers.records import (
+    Heading,
+    Kind,
+    Leftover,
+    Lines,
+    ParsedDocument,
+    ParsedRuling,
+    Problem,
+    Repair,
+    Severity,
+    one_line,
+    tidy_text,
+)
+from importers.sources import SourceText
+
+# "## (1.1) A acks of Opportunity"
+SECTION = re.compile(r"^#{2,4}\s*\((\d+\.\d+)\)\s*(.+)$")
+# "# Game play"
+PART = re.compile(r"^#\s+(.+)$")
+# "========" below a title
+UNDERLINE = re.compile(r"^[=\-]{3,}$")
+# "= A card in play and under his or her control."
+BULLET = re.compile(r"^[=•·]\s+")
+# "Version 1.2", "v1.2"
+VERSION = re.compile(r"\bv(?:ersion)?\.? ?(\d+(?:\.\d+)+)\b", re.IGNORECASE)
+UNLABELLED = "unlabelled"
+
+
+class RulesFaq:
+    """The rules part of a FAQ, with Markdown headings and lost ligatures."""
+
+    name = "rules-faq"
+
+    def refuse(self, source: SourceText) -> str:
+        """Say why this is no such text; empty when it is."""
+        if sum(bool(SECTION.match(line)) for line in source.lines) < 2:
+            return "it has no Markdown headings with section numbers, like “## (1.1) Attacks of Opportunity”"
+        return ""
+
+    def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
+        """Parse the text; what is wrong with it is among the document's problems."""
+        reader = _Reader(source)
+        reader.read()
+        text = " ".join(paragraph.text for paragraph in reader.paragraphs)
+        version = VERSION.search(" ".join(source.lines[:5]))
+        game = facts.recognise(text)
+        problems = []
+        if not version:
+            problems.append(
+                Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
+            )
+        if not game:
+            problems.append(
+                Problem(1, "The document does not say which game it is about.", "Add the game to fixtures/games.toml.")
+            )
+        return ParsedDocument(
+            game=game,
+            document="FAQ",
+            edition=version[1] if version else UNLABELLED,
+            rulings=tuple(reader.rulings),
+            headings=tuple(reader.headings),
+            leftovers=tuple(reader.leftovers),
+            repairs=tuple(reader.repairs),
+            problems=tuple(problems),
+        )
+
+
+class _Reader:
+    def __init__(self, source: SourceText) -> None:
+        self.mender = Mender(source.lines)
+        self.repairs: list[Repair] = []
+        self.rulings: list[ParsedRuling] = []
+        self.headings: list[Heading] = []
+        self.leftovers: list[Leftover] = []
+        mended = [self._mend(line, number) for number, line in enumerate(source.lines, 1) if line.strip()]
+        self.paragraphs = join_cut_sentences(mended, is_heading=_is_heading)
+        self.part = ""
+        self.title: Paragraph | None = None
+        self.body: list[Paragraph] = []
+
+    def _mend(self, line: str, number: int) -> Paragraph:
+        mended = self.mender.mend(line, number=number)
+        self.repairs += mended.repairs
+        return Paragraph(mended.text, Lines(number, number))
+
+    def read(self) -> None:
+        for paragraph in self.paragraphs:
+            if SECTION.match(paragraph.text):
+                self._close()
+                self.title = paragraph
+            elif match := PART.match(paragraph.text):
+                self._close()
+                self.part = one_line(match[1])
+                self.headings.append(Heading(self.part, paragraph.lines))
+            elif self.title:
+                self.body.append(paragraph)
+            else:
+                # The title of the file, and what it says about itself.
+                self.headings.append(Heading(paragraph.text, paragraph.lines))
+        self._close()
+
+    def _close(self) -> None:
+        title, body = self.title, self.body
+        self.title, self.body = None, []
+        match = SECTION.match(title.text) if title else None
+        if title is None or match is None:
+            return
+        if not body:
+            self.leftovers.append(Leftover(title.text, title.lines))
+            return
+        self.rulings.append(
+            ParsedRuling(
+                kind=Kind.CLARIFICATION,
+                heading_path=(self.part or "Rules",),
+                key=match[1],
+                title=one_line(match[2]),
+                text=tidy_text(_with_bullets(body)),
+                lines=span([title, *body]),
+            )
+        )
+
+
+def _is_heading(text: str) -> bool:
+    return bool(text.startswith("#") or UNDERLINE.match(text) or BULLET.match(text))
+
+
+def _with_bullets(body: list[Paragraph]) -> str:
+    """Paragraphs as Markdown, neighbouring bullets as one list."""
+    parts: list[str] = []
+    for paragraph in body:
+        is_bullet = bool(BULLET.match(paragraph.text))
+        text = BULLET.sub("- ", paragraph.text)
+        if is_bullet and parts and parts[-1].rsplit("\n", 1)[-1].startswith("- "):
+            parts[-1] += f"\n{text}"
+        else:
+            parts.append(text)
+    return "\n\n".join(parts)

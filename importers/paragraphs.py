@@ -1,0 +1,61 @@
+"""Source lines as paragraphs that remember where they stood, and the mending of what page breaks tore apart."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from importers.records import Lines
+from importers.sources import SourceText
+
+# "…he can choose to destroy two of them." ends here; "…committed to a story during the" does not.
+SENTENCE_END = re.compile(r"[.?!:;…][\"”’'*)\]]*$|[\"”)\]]$")
+# "at least one character to the story." can only go on.
+GOES_ON = re.compile(r"^[*_(]{0,3}[a-z]")
+# Shorter lines than this are headings more often than halves of sentences.
+SHORTEST_HALF = 40
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A stretch of text, and the lines it came from."""
+
+    text: str
+    lines: Lines
+
+
+def paragraphs_of(source: SourceText) -> list[Paragraph]:
+    """Every non-blank line as a paragraph of its own."""
+    return [
+        Paragraph(" ".join(line.split()) if "  " not in line.strip() else line.strip(), Lines(number, number))
+        for number, line in enumerate(source.lines, 1)
+        if line.strip()
+    ]
+
+
+def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str], bool]) -> list[Paragraph]:
+    """Join a paragraph with the next one where a page break cut a sentence in two."""
+    joined: list[Paragraph] = []
+    for paragraph in found:
+        before = joined[-1] if joined else None
+        if before is not None and _goes_on(before.text, paragraph.text, is_heading=is_heading):
+            text = f"{before.text} {paragraph.text}".replace("** **", " ")
+            joined[-1] = Paragraph(text, Lines(before.lines.first, paragraph.lines.last))
+        else:
+            joined.append(paragraph)
+    return joined
+
+
+def _goes_on(before: str, after: str, *, is_heading: Callable[[str], bool]) -> bool:
+    if is_heading(before) or is_heading(after) or SENTENCE_END.search(before):
+        return False
+    return bool(GOES_ON.match(after)) or len(before) >= SHORTEST_HALF
+
+
+def span(found: Sequence[Paragraph]) -> Lines:
+    """The lines from the first paragraph to the last."""
+    return Lines(found[0].lines.first, found[-1].lines.last)
+
+
+def text_of(found: Sequence[Paragraph]) -> str:
+    """Paragraphs as Markdown."""
+    return "\n\n".join(paragraph.text for paragraph in found)
