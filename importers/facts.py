@@ -36,6 +36,10 @@ class Facts:
     def __init__(self, games: Iterable[GameFacts] = ()) -> None:
         self._games = {fold_title(game.name): game for game in games}
 
+    @property
+    def games(self) -> list[GameFacts]:
+        return list(self._games.values())
+
     def of(self, game: str) -> GameFacts:
         """What is known of a game; nothing, if it is a new one."""
         return self._games.get(fold_title(game)) or GameFacts(game, {})

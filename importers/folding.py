@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # "R’lyeh", "R'lyeh" and "R`lyeh" are one word.
 APOSTROPHES = re.compile(r"['’‘`´ʼ]")
@@ -21,6 +22,7 @@ FUNCTION_WORDS = frozenset(
 )
 
 
+@lru_cache(maxsize=65_536)
 def fold(name: str) -> str:
     """The form in which two spellings of one name are equal."""
     decomposed = unicodedata.normalize("NFKD", APOSTROPHES.sub("", name))

@@ -9,14 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from spellchecker import SpellChecker
-
+from importers.paragraphs import ICON
 from importers.records import Repair
+from importers.vocabulary import frequencies, total
 
 GROUPS = ("ff", "fi", "fl", "ffi", "ffl", "ft", "tt", "Th", "fr")
-ICON = "[icon?]"
 # A word, a run of spaces, or one sign.
 PIECE = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*| +|[^ ]")
 # "Roland", "Miskatonic": a capital tells a name from the rest of a torn word.
@@ -123,7 +121,7 @@ class Mender:
             yield plain + LOSS * 3, [gap.before, " ", ICON, " ", gap.after]
 
     def _knows(self, word: str) -> bool:
-        return word.lower() in _frequencies() or word.lower() in self.names
+        return word.lower() in frequencies() or word.lower() in self.names
 
     def _weigh_open(self, word: str, following: list[str]) -> float:
         """The weight of a word that may itself go on behind the next space."""
@@ -137,10 +135,10 @@ class Mender:
         if not _is_word(word):
             return 0.0
         lower = word.lower()
-        count = _frequencies().get(lower, 0) + NAME_WEIGHT * self.names[lower]
+        count = frequencies().get(lower, 0) + NAME_WEIGHT * self.names[lower]
         if not count or (len(word) == 1 and word not in "aAI"):
             return UNKNOWN
-        return math.log(count / _total())
+        return math.log(count / total())
 
 
 @dataclass(frozen=True)
@@ -159,13 +157,3 @@ def _join(before: str, group: str, after: str) -> str:
 
 def _is_word(piece: str) -> bool:
     return bool(piece) and piece[0].isalpha()
-
-
-@cache
-def _frequencies() -> dict[str, int]:
-    return dict(SpellChecker(distance=1).word_frequency.dictionary)
-
-
-@cache
-def _total() -> int:
-    return sum(_frequencies().values())

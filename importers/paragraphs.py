@@ -4,13 +4,19 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from importers.records import Lines
+from importers.records import Lines, Repair, one_line
 from importers.sources import SourceText
 
 # "…he can choose to destroy two of them." ends here; "…committed to a story during the" does not.
 SENTENCE_END = re.compile(r"[.?!:;…][\"”’'*)\]]*$|[\"”)\]]$")
 # "at least one character to the story." can only go on.
 GOES_ON = re.compile(r"^[*_(]{0,3}[a-z]")
+# "at least 2  icons"
+LOST_ICON = re.compile(r"(?<=\S) {2,}(?=\S)")
+# "it gains ."
+ICON_BEFORE_STOP = re.compile(r"(?<=[a-z]) (?=\.$)")
+# How a lost icon is marked in a text.
+ICON = "[icon?]"
 # Shorter lines than this are headings more often than halves of sentences.
 SHORTEST_HALF = 40
 
@@ -26,10 +32,21 @@ class Paragraph:
 def paragraphs_of(source: SourceText) -> list[Paragraph]:
     """Every non-blank line as a paragraph of its own."""
     return [
-        Paragraph(" ".join(line.split()) if "  " not in line.strip() else line.strip(), Lines(number, number))
-        for number, line in enumerate(source.lines, 1)
-        if line.strip()
+        Paragraph(line.strip(), Lines(number, number)) for number, line in enumerate(source.lines, 1) if line.strip()
     ]
+
+
+def mark_lost_icons(found: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Repair]]:
+    """Mark where an icon left nothing but the spaces around it, or a space before a full stop."""
+    marked: list[Paragraph] = []
+    repairs: list[Repair] = []
+    for paragraph in found:
+        text = LOST_ICON.sub(f" {ICON} ", paragraph.text)
+        text = ICON_BEFORE_STOP.sub(f" {ICON}", one_line(text).replace(f"{ICON} ,", f"{ICON},"))
+        if text != one_line(paragraph.text):
+            repairs.append(Repair(paragraph.lines.first, one_line(paragraph.text)[:60], text[:60]))
+        marked.append(Paragraph(text, paragraph.lines))
+    return marked, repairs
 
 
 def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str], bool]) -> list[Paragraph]:

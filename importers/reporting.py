@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from importers.citations import escape
+from importers.citing import Citer, Origin
 from importers.reading import Reading
 from importers.records import Kind, ParsedRuling, Severity
-from importers.references import find_references
 from importers.resolving import Catalogue, KnownCard, Status, Targets
 
 
@@ -51,7 +51,11 @@ class Report:
         for severity in Severity:
             found = [problem for problem in document.problems if problem.severity is severity]
             lines += _section(f"{severity}s", found)
-        lines += _section("leftovers", [f"lines {part.lines.first}–{part.lines.last}" for part in document.leftovers])
+        lines += _section(
+            "leftovers",
+            [f"lines {part.lines.first}–{part.lines.last}: {part.text[:60]}" for part in document.leftovers],
+        )
+        lines += _section("repairs", document.repairs)
         lines += _section("references unresolved", self.open_references)
         return "\n".join(lines)
 
@@ -70,6 +74,7 @@ class Report:
                 {"first_line": part.lines.first, "last_line": part.lines.last, "text": part.text}
                 for part in document.leftovers
             ],
+            "repairs": [vars(repair) for repair in document.repairs],
             "references": [vars(reference) for reference in self.open_references],
         }
 
@@ -89,14 +94,16 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
 
 def _open(reading: Reading, ruling: ParsedRuling, targets: Targets) -> Iterator[OpenReference]:
     first = ruling.lines.first if ruling.lines else 0
-    for citation in ruling.cards:
-        resolution = targets.catalogue.resolve(citation)
+    for card in ruling.cards:
+        resolution = targets.catalogue.resolve(card)
         if resolution.status is not Status.RESOLVED:
-            yield OpenReference(first, citation.name, resolution.status)
-    for found in find_references(f"{ruling.title}\n{ruling.text}"):
-        _, resolution = targets.resolve(found.target)
-        if resolution.status is not Status.RESOLVED:
-            yield OpenReference(_line_of(reading, ruling, found.target), found.target, resolution.status)
+            yield OpenReference(first, card.name, resolution.status)
+    title = "" if ruling.is_headed_by_cards else ruling.title
+    for citation in Citer(targets).find(f"{title}\n{ruling.text}"):
+        _, resolution = targets.resolve(citation.found.target)
+        if resolution.status is not Status.RESOLVED and citation.origin is Origin.PRINTED:
+            label = citation.found.label
+            yield OpenReference(_line_of(reading, ruling, label), label, resolution.status)
 
 
 def _line_of(reading: Reading, ruling: ParsedRuling, words: str) -> int:

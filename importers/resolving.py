@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from enum import StrEnum
 
 from importers.citations import parse_citation
@@ -11,6 +12,8 @@ from importers.folding import fold_number, fold_title
 from importers.records import CardCitation, Kind, ParsedRuling
 
 # "2.11", "ST.3", "B-2"
+# The "f" of "f110"
+PREFIX = re.compile(r"^[a-z]+(?=\d)")
 LABEL = re.compile(r"(?=.*\d)[\w]{1,4}(?:[.\-]\w+)*")
 
 
@@ -29,6 +32,10 @@ class KnownCard:
     set: str
     pack: str = ""
     number: str = ""
+
+
+# "Nyarlatheotep" is "Nyarlathotep".
+ALIKE_NAMES = 0.85
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,7 @@ class Catalogue:
 
     def __init__(self, cards: Iterable[KnownCard], *, aliases: Mapping[str, SetName] | None = None) -> None:
         self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
+        self._by_set: dict[str, list[KnownCard]] = defaultdict(list)
         self._sets: dict[str, SetName] = {}
         for alias, meant in (aliases or {}).items():
             self._sets[fold_title(alias)] = meant
@@ -61,6 +69,7 @@ class Catalogue:
     def add(self, card: KnownCard) -> None:
         """Make a card known."""
         self._by_name[fold_title(card.name)].append(card)
+        self._by_set[fold_title(card.set)].append(card)
         if card.pack:
             self._sets.setdefault(fold_title(card.pack), SetName(card.set, card.pack))
         self._sets[fold_title(card.set)] = SetName(card.set)
@@ -68,6 +77,10 @@ class Catalogue:
     def find_set(self, name: str) -> SetName | None:
         """The set or pack of that name or alias."""
         return self._sets.get(fold_title(name))
+
+    def knows(self, name: str) -> bool:
+        """Whether there is a card of that name."""
+        return fold_title(name) in self._by_name
 
     def place_of(self, citation: CardCitation) -> SetName:
         """The set and pack that a citation names, by their proper names where they are known."""
@@ -78,15 +91,48 @@ class Catalogue:
         is_known = pack is not None and pack.pack and fold_title(pack.set) == fold_title(meant.set)
         return SetName(meant.set, pack.pack if pack and is_known else citation.pack)
 
+    def resolve_mention(self, citation: CardCitation) -> Resolution:
+        """As `resolve`; but where set or number are misprinted, a name that only one card has is enough."""
+        resolution = self.resolve(citation)
+        if resolution.status is Status.UNRESOLVED:
+            found = self._by_name.get(fold_title(citation.name)) or self._subtitled(citation)
+            if len(found) == 1:
+                return _decide([found[0].id])
+        return resolution
+
+    def _subtitled(self, citation: CardCitation) -> list[KnownCard]:
+        """The cards of a name that is printed with its subtitle: "Cthulhu, The Great Old One"."""
+        name, comma, _ = citation.name.partition(",")
+        return self._by_name.get(fold_title(name), []) if comma else []
+
+    def _misprinted(self, citation: CardCitation) -> list[KnownCard]:
+        """The one card of the named set whose name is nearly the printed one."""
+        if not citation.set:
+            return []
+        place = self.place_of(citation)
+        in_set = self._by_set.get(fold_title(place.set), [])
+        alike = [card for card in in_set if _is_alike(card.name, citation.name)]
+        return alike if len(alike) == 1 else []
+
     def resolve(self, citation: CardCitation) -> Resolution:
         """The card that a citation means, when only one can be meant."""
-        found = self._by_name.get(fold_title(citation.name), [])
+        found = self._by_name.get(fold_title(citation.name)) or self._subtitled(citation) or self._misprinted(citation)
         if citation.set:
             found = [card for card in found if _is_in(card, self.place_of(citation))]
         if citation.number:
-            same_number = [card for card in found if fold_number(card.number) == fold_number(citation.number)]
+            same_number = [card for card in found if _bare(card.number) == _bare(citation.number)]
             found = same_number or [card for card in found if not card.number]
         return _decide([card.id for card in found]) if found else Resolution(Status.UNRESOLVED)
+
+
+def _bare(number: str) -> str:
+    """A collector number without the letter of its set: "F7" and "7" are one."""
+    return PREFIX.sub("", fold_number(number))
+
+
+def _is_alike(one: str, other: str) -> bool:
+    matcher = SequenceMatcher(None, fold_title(one), fold_title(other))
+    return matcher.real_quick_ratio() >= ALIKE_NAMES and matcher.ratio() >= ALIKE_NAMES
 
 
 def _is_in(card: KnownCard, meant: SetName) -> bool:
@@ -114,11 +160,19 @@ class Targets:
             if ruling.kind is Kind.CLARIFICATION:
                 self._by_title[fold_title(ruling.title)].append(ruling_id)
 
+    def has_key(self, key: str) -> bool:
+        """Whether a section or step bears that label."""
+        return key.casefold() in self._by_key
+
+    def has_title(self, title: str) -> bool:
+        """Whether a section is so called."""
+        return fold_title(title) in self._by_title
+
     def resolve(self, target: str) -> tuple[Target, Resolution]:
         """What a reference means: a section by its label, a card, or a section by its title, in this order."""
         if rulings := self._by_key.get(target.casefold()):
             return Target.RULING, _decide(rulings)
-        in_catalogue = self.catalogue.resolve(parse_citation(target))
+        in_catalogue = self.catalogue.resolve_mention(parse_citation(target))
         if in_catalogue.status is not Status.UNRESOLVED:
             return Target.CARD, in_catalogue
         if rulings := self._by_title.get(fold_title(target)):

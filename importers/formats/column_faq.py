@@ -77,6 +77,8 @@ PARTS = (
     ("turn", "Updated Turn Sequence Diagram"),
     ("structure", "Detailed Timing Structure"),
 )
+# By their folded names; "Core Set Rulebook Errata" is one of them too.
+PART_NAMES = {fold_title(f"{prefix}{name}"): (part, name) for part, name in PARTS for prefix in ("", "Core Set ")}
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,7 @@ class ColumnFaq:
 class _Reader:
     def __init__(self, source: SourceText, facts: GameFacts) -> None:
         self.facts = facts
+        self.set_words = {word for name in facts.names for word in name.split()} - SMALL_WORDS
         self.lines = list(_lines_of(source))
         self.cited = _citations(source)
         self.rulings: list[ParsedRuling] = []
@@ -189,12 +192,12 @@ class _Reader:
     def _open_part(self) -> int:
         """How many lines make a heading of a part here; it is opened."""
         for count in range(MOST_TORN, 0, -1):
-            for part, name in PARTS:
-                if fold_title(self._torn(count)) in (fold_title(name), fold_title(f"Core Set {name}")):
-                    self._close()
-                    self._add_heading(name, count)
-                    self.part, self.path, self.place = part, [name], SetName("")
-                    return count
+            if found := PART_NAMES.get(fold_title(self._torn(count))):
+                part, name = found
+                self._close()
+                self._add_heading(name, count)
+                self.part, self.path, self.place = part, [name], SetName("")
+                return count
         return 0
 
     def _open_set(self) -> int:
@@ -215,7 +218,7 @@ class _Reader:
     def _add_heading(self, name: str, count: int) -> None:
         first, last = self.lines[self.index].number, self.lines[self.index + count - 1].number
         self.headings.append(Heading(name, Lines(first, last)))
-        if count > 1:
+        if count > 1 and self._torn(count) != name:
             self.repairs.append(Repair(first, self._torn(count), name))
 
     def _close(self) -> None:
@@ -245,7 +248,7 @@ class _Reader:
         if NUMBERED.match(line.text) and len(line.text) <= LONGEST_HEADING and not line.text.endswith("."):
             self._close()
             self.title = [line]
-        elif _is_torn_set(line.text, self.facts):
+        elif _is_torn_set(line.text, self.set_words):
             self._close()
             self.headings.append(Heading(line.text, Lines(line.number, line.number)))
             self.place = SetName("")
@@ -542,9 +545,8 @@ def _is_title(line: Line, before: Line | None, following: str) -> bool:
     return capitals and words[0][:1].isupper() and bool(following) and not following[:1].islower()
 
 
-def _is_torn_set(text: str, facts: GameFacts) -> bool:
+def _is_torn_set(text: str, words: set[str]) -> bool:
     """Whether a line is one of two set headings that stood side by side: "Bloodquest", "Morrslieb Cycle Cycle"."""
-    words = {word for name in facts.names for word in name.split()} - SMALL_WORDS
     found = fold_title(text).split()
     return bool(found) and len(found) <= 4 and text[-1:] not in ".,”" and all(word in words for word in found)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from importers.facts import Facts, GameFacts
-from importers.paragraphs import Paragraph, join_cut_sentences, paragraphs_of, span, text_of
+from importers.paragraphs import Paragraph, join_cut_sentences, mark_lost_icons, paragraphs_of, span, text_of
 from importers.records import (
     CardCitation,
     Heading,
@@ -113,7 +113,8 @@ class _Reader:
         return calm(title) if is_shouted(title) else title, label
 
     def read(self) -> ParsedDocument:
-        found = join_cut_sentences(paragraphs_of(self.source), is_heading=self._is_heading)
+        marked, repairs = mark_lost_icons(paragraphs_of(self.source))
+        found = join_cut_sentences(marked, is_heading=self._is_heading)
         for index, paragraph in enumerate(found):
             following = found[index + 1].text if index + 1 < len(found) else ""
             self._read_paragraph(paragraph, following)
@@ -125,6 +126,7 @@ class _Reader:
             rulings=tuple(self.rulings),
             headings=tuple(self.headings),
             leftovers=tuple(self.leftovers),
+            repairs=tuple(repairs),
             problems=tuple(self.problems),
         )
 

@@ -6,6 +6,7 @@ Parts under "# Game play", sections under "## (1.1) Attacks of Opportunity", bul
 import re
 
 from importers.facts import Facts
+from importers.house.front_matter import FENCE
 from importers.ligatures import Mender
 from importers.paragraphs import Paragraph, join_cut_sentences, span
 from importers.records import (
@@ -24,7 +25,7 @@ from importers.records import (
 from importers.sources import SourceText
 
 # "## (1.1) A acks of Opportunity"
-SECTION = re.compile(r"^#{2,4}\s*\((\d+\.\d+)\)\s*(.+)$")
+SECTION = re.compile(r"^#{2,3}\s*\((\d+\.\d+)\)\s*(.+)$")
 # "# Game play"
 PART = re.compile(r"^#\s+(.+)$")
 # "========" below a title
@@ -43,6 +44,8 @@ class RulesFaq:
 
     def refuse(self, source: SourceText) -> str:
         """Say why this is no such text; empty when it is."""
+        if next((line for line in source.lines if line.strip()), "").strip() == FENCE:
+            return "it begins with front matter"
         if sum(bool(SECTION.match(line)) for line in source.lines) < 2:
             return "it has no Markdown headings with section numbers, like “## (1.1) Attacks of Opportunity”"
         return ""

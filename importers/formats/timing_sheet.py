@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from importers.facts import Facts
 from importers.folding import FUNCTION_WORDS
-from importers.ligatures import ICON
-from importers.paragraphs import Paragraph, paragraphs_of, span, text_of
+from importers.paragraphs import ICON, Paragraph, paragraphs_of, span, text_of
 from importers.records import (
     Heading,
     Kind,

@@ -96,7 +96,7 @@ def _card(reference: Reference, printed: dict[str, str]) -> dict[str, Any]:
     card = reference.card
     if card is None:
         return {"set": printed["set"] or None, "number": printed["number"] or None, "name": printed["name"]}
-    return {"set": card.card_set.name, "number": card.number or None, "name": card.name}
+    return {"set": card.card_set.name, "number": card.number or printed["number"] or None, "name": card.name}
 
 
 def _link(reference: Reference) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import nh3
 from django.urls import reverse
 from markdown import Markdown
 
+from importers.paragraphs import ICON
 from rulings.models import Change, Edition, Reference, Ruling
 
 TAGS = {
@@ -16,7 +17,8 @@ TAGS = {
     "ol", "p", "pre", "s", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "u", "ul",
 }  # fmt: skip
 ATTRIBUTES = {"a": {"href", "title"}, "abbr": {"title"}, "ol": {"start"}, "span": {"title"}}
-CLASSES = {"a": {"to-card", "to-ruling"}, "span": {"unresolved"}}
+CLASSES = {"a": {"to-card", "to-ruling"}, "span": {"unresolved", "lost-icon"}}
+LOST_ICON = '<span class="lost-icon" title="An icon was lost in the source here">▢</span>'
 EXTENSIONS = ["markdown.extensions.tables", "markdown.extensions.sane_lists"]
 # Stands for a reference while Markdown is at work; nobody can write it into a document.
 TOKEN = f"x{secrets.token_hex(8)}n"
@@ -47,7 +49,7 @@ def render_title(change: Change, *, at: Edition | None = None) -> str:
     for anchor in _anchors(change, Reference.Place.TITLE, at):
         parts += [escape(title[end : anchor.start]), _link(anchor)]
         end = anchor.end
-    return "".join([*parts, escape(title[end:])])
+    return "".join([*parts, escape(title[end:])]).replace(ICON, LOST_ICON)
 
 
 @lru_cache(maxsize=RENDERINGS_KEPT)
@@ -61,6 +63,7 @@ def render_markdown(text: str, anchors: tuple[Anchor, ...] = ()) -> str:
         html = f"<pre>{escape(text)}</pre>"
     for number, anchor in enumerate(anchors):
         html = html.replace(f"{TOKEN}{number}e", _link(anchor))
+    html = html.replace(ICON, LOST_ICON)
     return nh3.clean(
         html,
         tags=TAGS,

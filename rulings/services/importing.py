@@ -12,6 +12,7 @@ from importers.reporting import Report, report_on
 from importers.sources import SourceText
 from rulings.models import Document, Edition, Source
 from rulings.selectors.catalogue import load_catalogue
+from rulings.selectors.facts import known_facts
 from rulings.services import addressing
 from rulings.services.cataloguing import find_game, find_or_make_game
 from rulings.services.reconciling import Decision, Plan, reconcile
@@ -45,7 +46,7 @@ class Draft:
 
 def examine(data: bytes, *, name: str, format_name: str = "", edition: str = "") -> Examination:
     """Read a file and report on it in the light of what is known; nothing is written."""
-    reading = read(data, name=name, format_name=format_name, edition=edition)
+    reading = read(data, name=name, format_name=format_name, edition=edition, facts=known_facts())
     game = find_game(reading.document.game)
     report = report_on(reading, catalogue=load_catalogue(game) if game else None)
     return Examination(reading, report, _find_document(reading.document))

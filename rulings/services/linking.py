@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Prefetch
 
+from importers.citing import Citation, Citer
 from importers.records import CardCitation
-from importers.references import find_references
 from importers.resolving import Catalogue, Status, Target, Targets
-from rulings.models import Change, Document, Edition, Game, Reference, Revision
+from rulings.models import Change, Document, Edition, Game, Reference, Revision, Ruling
 from rulings.selectors.catalogue import load_catalogue
 from rulings.selectors.records import record_of
 
@@ -22,6 +22,7 @@ class Linker:
             catalogue,
             ((change.ruling_id, record_of(change.revision, change.ruling)) for change in changes if change.revision),
         )
+        self.citer = Citer(self.targets)
 
     def references_of(self, change: Change) -> list[Reference]:
         """All references of a ruling in an edition, looked up but not saved; its cards come first."""
@@ -32,29 +33,26 @@ class Linker:
             Reference(place=Reference.Place.SUBJECT, label=card["name"], target=card["name"]) for card in revision.cards
         ]
         for place, text in ((Reference.Place.TITLE, revision.title), (Reference.Place.TEXT, revision.text)):
-            references += [
-                Reference(place=place, start=found.start, end=found.end, label=found.label, target=found.target)
-                for found in find_references(text)
-            ]
+            # Where cards stand in place of a title, they are in the title already.
+            if place is Reference.Place.TEXT or not _is_headed_by_cards(change):
+                references += [_reference(citation, place) for citation in self.citer.find(text)]
         for position, reference in enumerate(references):
             reference.change, reference.position = change, position
-            self.look_up(reference, revision)
-        return references
+            self._look_up(reference, revision)
+        return _without_self_mentions(references)
 
-    def look_up(self, reference: Reference, revision: Revision) -> bool:
-        """Decide where a reference leads now; whether that is news."""
+    def _look_up(self, reference: Reference, revision: Revision) -> None:
+        """Decide where a reference leads."""
         if reference.place == Reference.Place.SUBJECT:
             citation = CardCitation(**revision.cards[reference.position])
             target, resolution = Target.CARD, self.targets.catalogue.resolve(citation)
         else:
             target, resolution = self.targets.resolve(reference.target)
         found = resolution.ids[0] if resolution.status is Status.RESOLVED else None
-        before = (reference.leads_to, reference.status, reference.card_id, reference.ruling_id)
         reference.leads_to = Reference.Leads(target.value)
         reference.status = Reference.Status(resolution.status.value)
         reference.card_id = found if target is Target.CARD else None
         reference.ruling_id = found if target is Target.RULING else None
-        return before != (reference.leads_to, reference.status, reference.card_id, reference.ruling_id)
 
 
 def link(changes: Sequence[Change], *, catalogue: Catalogue) -> None:
@@ -77,10 +75,53 @@ def _relink_edition(edition: Edition, catalogue: Catalogue) -> None:
     ordered = Prefetch("references", queryset=Reference.objects.order_by("position"))
     changes = list(edition.changes.standing().select_related("revision", "ruling__document").prefetch_related(ordered))
     linker = Linker(changes, catalogue=catalogue)
-    news = [
-        reference
-        for change in changes
-        for reference in change.references.all()
-        if change.revision and linker.look_up(reference, change.revision)
-    ]
-    Reference.objects.bulk_update(news, ["leads_to", "status", "card", "ruling"], batch_size=BATCH)
+    stale: list[int] = []
+    news: list[Reference] = []
+    for change in changes:
+        found = linker.references_of(change)
+        if [_content(reference) for reference in found] != [_content(one) for one in change.references.all()]:
+            stale.append(change.pk)
+            news += found
+    for start in range(0, len(stale), BATCH):
+        Reference.objects.filter(change__in=stale[start : start + BATCH]).delete()
+    Reference.objects.bulk_create(news, batch_size=BATCH)
+
+
+def _reference(citation: Citation, place: Reference.Place) -> Reference:
+    found = citation.found
+    return Reference(
+        place=place,
+        origin=Reference.Origin(citation.origin.value),
+        start=found.start,
+        end=found.end,
+        label=found.label,
+        target=found.target,
+    )
+
+
+def _is_headed_by_cards(change: Change) -> bool:
+    return change.ruling.kind == Ruling.Kind.LISTING or change.ruling.scope == Ruling.Scope.CARD
+
+
+def _without_self_mentions(references: list[Reference]) -> list[Reference]:
+    """Leave out what was found of the very cards that a ruling is about, and number the rest."""
+    subjects = {one.card_id for one in references if one.place == Reference.Place.SUBJECT}
+    kept = [one for one in references if one.origin == Reference.Origin.PRINTED or one.card_id not in subjects]
+    for position, reference in enumerate(kept):
+        reference.position = position
+    return kept
+
+
+def _content(reference: Reference) -> tuple[object, ...]:
+    """All that makes a reference what it is."""
+    return (
+        reference.place,
+        reference.origin,
+        reference.start,
+        reference.end,
+        reference.target,
+        reference.leads_to,
+        reference.status,
+        reference.card_id,
+        reference.ruling_id,
+    )

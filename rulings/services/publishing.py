@@ -12,6 +12,7 @@ from importers.records import CardCitation, ParsedDocument, ParsedRuling
 from importers.sources import SourceText
 from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Revision, Ruling
+from rulings.selectors.facts import known_facts
 from rulings.services import addressing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
@@ -32,7 +33,8 @@ class AlreadyPublishedError(PublishingError):
 def read_edition(edition: Edition) -> ParsedDocument:
     """Parse the source that an edition keeps."""
     source = SourceText(edition.source.text, edition.source.name, edition.source.sha256)
-    return read_source(source, format_name=edition.format_name, edition=edition.label).document
+    reading = read_source(source, format_name=edition.format_name, edition=edition.label, facts=known_facts())
+    return reading.document
 
 
 def plan(edition: Edition) -> Plan:

@@ -10,6 +10,7 @@ from importers.formats import UnidentifiedError
 from importers.reading import read
 from importers.reporting import report_on
 from importers.sources import UnreadableSourceError
+from rulings.selectors.facts import shipped_facts
 
 
 class Command(BaseCommand):
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         refused = 0
         for path in options["files"]:
             try:
-                reading = read(path.read_bytes(), name=path.name, format_name=options["format"])
+                reading = read(path.read_bytes(), name=path.name, format_name=options["format"], facts=shipped_facts())
             except (OSError, UnreadableSourceError, UnidentifiedError) as error:
                 self.stderr.write(f"{path}: {error.strerror}." if isinstance(error, OSError) else str(error))
                 refused += 1

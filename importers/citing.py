@@ -1,0 +1,141 @@
+"""Finds what a text refers to: bracketed references, printed citations of cards and sections, and mentions of cards."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from importers.citations import full_citation
+from importers.folding import FUNCTION_WORDS, fold_title
+from importers.records import CardCitation
+from importers.references import FoundReference, find_references
+from importers.resolving import Catalogue, Targets
+from importers.vocabulary import is_common_word
+
+# "(Core Set F110)", "(CS 63)", "(The Key and the Gate 7)", "(F7)", "(Core Set F 82)"
+PRINTED_CARD = re.compile(r"\(([A-Z][^()\d]{0,50}?)?\s?(F ?\d{1,3}|\d{1,3})\)")
+# "ST.3", "IS.2", "2.2.2", "(1.3)"
+LABEL = re.compile(r"(?<![\w.])(?:[A-Z]{2}\.\d+|\d+\.\d+(?:\.\d+)?)(?![\w%]|\.\d)")
+# "[Go to A]", "[Go to B-2]"
+GO_TO = re.compile(r"\[Go to ([A-Z])(?:-\d+)?\]")
+# "See Replacement Effects under …", "(see “Targeting” on page 11)"
+SEE = re.compile(r"\b[Ss]ee (?:also )?[“\"*]*([A-Z][\w’'/\- ]{2,60}?)[”\"*]*(?= under\b| on p|[,.;)]|$)")
+WORD = re.compile(r"[^\W_]+(?:[’'\-.][^\W_]+)*")
+# "Julia Brown's", "Hounds’"
+POSSESSIVE = re.compile(r"(?:[’']s|[’'])$")
+LONGEST_NAME_IN_WORDS = 8
+# A single word must be this long to be taken for a card on sight.
+SHORTEST_NAME = 6
+
+
+class Origin(StrEnum):
+    PRINTED = "printed"
+    FOUND = "found"
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A place in a text that refers to something, and whether the document marks it as such."""
+
+    found: FoundReference
+    origin: Origin
+
+
+class Citer:
+    """Finds the references in the texts of one document."""
+
+    def __init__(self, targets: Targets) -> None:
+        self.targets = targets
+        self.catalogue: Catalogue = targets.catalogue
+
+    def find(self, text: str) -> list[Citation]:
+        """All references in a text, in order; where two overlap, the one that is printed more plainly stays."""
+        kept: list[Citation] = []
+        for citation in self._candidates(text):
+            span = citation.found
+            if all(span.end <= other.found.start or other.found.end <= span.start for other in kept):
+                kept.append(citation)
+        return sorted(kept, key=lambda citation: citation.found.start)
+
+    def _candidates(self, text: str) -> Iterator[Citation]:
+        for found in find_references(text):
+            yield Citation(found, Origin.PRINTED)
+        yield from self._printed_cards(text)
+        yield from self._printed_sections(text)
+        yield from self._mentions(text)
+
+    def _printed_cards(self, text: str) -> Iterator[Citation]:
+        for match in PRINTED_CARD.finditer(text):
+            named_set, number = (match[1] or "").strip(), match[2]
+            if named_set and self.catalogue.find_set(named_set) is None:
+                continue
+            if not named_set and not number.startswith("F"):
+                continue
+            start, name = self._name_before(text, match.start())
+            if not name:
+                continue
+            card = CardCitation(name, named_set, "", number.replace(" ", ""))
+            label = text[start : match.end()]
+            yield Citation(FoundReference(start, match.end(), label, full_citation(card)), Origin.PRINTED)
+
+    def _name_before(self, text: str, end: int) -> tuple[int, str]:
+        """The card's name that ends where its citation begins: a known one, else the words with capitals."""
+        words = list(WORD.finditer(text, max(0, end - 90), end))[-LONGEST_NAME_IN_WORDS:]
+        if not words or text[words[-1].end() : end].strip(" *“”\"'’_,"):
+            return end, ""
+        for index in range(len(words)):
+            name = POSSESSIVE.sub("", text[words[index].start() : words[-1].end()])
+            if self.catalogue.knows(name):
+                return words[index].start(), name
+        first = len(words)
+        while first and (words[first - 1][0][:1].isupper() or (first < len(words) and words[first - 1][0] in SMALL)):
+            first -= 1
+        while first < len(words) and (words[first][0] in SMALL or _opens_sentence(words, first)):
+            first += 1
+        if first == len(words):
+            return end, ""
+        return words[first].start(), POSSESSIVE.sub("", text[words[first].start() : words[-1].end()])
+
+    def _printed_sections(self, text: str) -> Iterator[Citation]:
+        for match in LABEL.finditer(text):
+            if self.targets.has_key(match[0]):
+                yield Citation(FoundReference(match.start(), match.end(), match[0], match[0]), Origin.PRINTED)
+        for match in GO_TO.finditer(text):
+            if self.targets.has_key(match[1]):
+                yield Citation(FoundReference(match.start(), match.end(), match[0], match[1]), Origin.PRINTED)
+        for match in SEE.finditer(text):
+            if self.targets.has_title(match[1]):
+                yield Citation(FoundReference(match.start(1), match.end(1), match[1], match[1]), Origin.PRINTED)
+
+    def _mentions(self, text: str) -> Iterator[Citation]:
+        """Names of known cards, the longest first at each place; short and common words are not taken on sight."""
+        words = list(WORD.finditer(text))
+        index = 0
+        while index < len(words):
+            taken = 1
+            if words[index][0][:1].isupper():
+                for count in range(min(LONGEST_NAME_IN_WORDS, len(words) - index), 0, -1):
+                    start, end = words[index].start(), words[index + count - 1].end()
+                    name = POSSESSIVE.sub("", text[start:end])
+                    if self.catalogue.knows(name) and _is_telling(name):
+                        yield Citation(FoundReference(start, start + len(name), name, name), Origin.FOUND)
+                        taken = count
+                        break
+            index += taken
+
+
+SMALL = frozenset({"a", "an", "and", "at", "by", "de", "for", "from", "in", "of", "on", "the", "to", "with"})
+
+
+def _opens_sentence(words: list[re.Match[str]], index: int) -> bool:
+    """Whether a word only has its capital because a sentence begins: "If Julia Brown"."""
+    word = words[index][0]
+    return index + 1 < len(words) and word.lower() in FUNCTION_WORDS and word not in ("The", "A", "An")
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name can be nothing but a name where it stands in a text."""
+    words = fold_title(name).split()
+    if len(words) > 1:
+        return not all(is_common_word(word) for word in words) or len(words) > 2
+    return len(name) >= SHORTEST_NAME and not is_common_word(words[0]) if words else False
