@@ -17,6 +17,7 @@ def check(source: SourceText, document: ParsedDocument) -> tuple[Problem, ...]:
 def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
     """The non-blank source lines that are in no ruling, no heading and no leftover."""
     parts: list[Lines | None] = [ruling.lines for ruling in document.rulings]
+    parts += [lines for ruling in document.rulings for lines in ruling.elsewhere]
     parts += [heading.lines for heading in document.headings]
     parts += [leftover.lines for leftover in document.leftovers]
     kept = {number for lines in parts if lines for number in range(lines.first, lines.last + 1)}

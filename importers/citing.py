@@ -23,6 +23,8 @@ SEE = re.compile(r"\b[Ss]ee (?:also )?[“\"*]*([A-Z][\w’'/\- ]{2,60}?)[”\"*
 WORD = re.compile(r"[^\W_]+(?:[’'\-.][^\W_]+)*")
 # "Julia Brown's", "Hounds’"
 POSSESSIVE = re.compile(r"(?:[’']s|[’'])$")
+EMPHASIS = "*_"
+WITHOUT_EMPHASIS = str.maketrans("", "", EMPHASIS)
 LONGEST_NAME_IN_WORDS = 8
 # A single word must be this long to be taken for a card on sight.
 SHORTEST_NAME = 6
@@ -75,7 +77,10 @@ class Citer:
             if not name:
                 continue
             card = CardCitation(name, named_set, "", number.replace(" ", ""))
-            label = text[start : match.end()]
+            while start and text[start - 1] in EMPHASIS:
+                # "*Hound of Tindalos* (Core Set F110)": the stars belong to the name.
+                start -= 1
+            label = text[start : match.end()].translate(WITHOUT_EMPHASIS)
             yield Citation(FoundReference(start, match.end(), label, full_citation(card)), Origin.PRINTED)
 
     def _name_before(self, text: str, end: int) -> tuple[int, str]:
@@ -84,6 +89,8 @@ class Citer:
         if not words or text[words[-1].end() : end].strip(" *“”\"'’_,"):
             return end, ""
         for index in range(len(words)):
+            if not words[index][0][:1].isupper():
+                continue
             name = POSSESSIVE.sub("", text[words[index].start() : words[-1].end()])
             if self.catalogue.knows(name):
                 return words[index].start(), name

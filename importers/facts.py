@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from importers.folding import fold, fold_number, fold_title
+from importers.records import Lines, Problem
 from importers.resolving import SetName
+
+UNKNOWN_GAME = Problem(
+    1,
+    "The document does not say which game it is about.",
+    "Add the game, with words of its own, to fixtures/games.toml.",
+)
 
 
 @dataclass(frozen=True)
@@ -30,11 +37,23 @@ class GameFacts:
         return self.names.get(fold_title(name))
 
 
-class Facts:
-    """The facts of all games."""
+@dataclass(frozen=True)
+class Move:
+    """A correction of one document's known damage: lines that stand in the wrong place, and why we know."""
 
-    def __init__(self, games: Iterable[GameFacts] = ()) -> None:
+    lines: Lines
+    after: int
+    reason: str
+
+
+class Facts:
+    """The facts of all games, and the corrections of known documents by the hash of their bytes."""
+
+    def __init__(
+        self, games: Iterable[GameFacts] = (), *, corrections: Mapping[str, tuple[Move, ...]] | None = None
+    ) -> None:
         self._games = {fold_title(game.name): game for game in games}
+        self.corrections = corrections or {}
 
     @property
     def games(self) -> list[GameFacts]:
@@ -53,12 +72,21 @@ class Facts:
 
 
 def load_facts(path: Path) -> Facts:
-    """Read fixtures/games.toml."""
+    """Read fixtures/games.toml, and corrections.toml beside it."""
     entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Facts(
+    beside = path.with_name("corrections.toml")
+    documents = tomllib.loads(beside.read_text(encoding="utf-8"))["documents"] if beside.exists() else []
+    corrections = {
+        document["sha256"]: tuple(
+            Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document["moves"]
+        )
+        for document in documents
+    }
+    games = (
         GameFacts(entry["name"], dict(_names(entry)), tuple(map(fold, entry.get("words", []))))
         for entry in entries.values()
     )
+    return Facts(games, corrections=corrections)
 
 
 def _names(entry: Mapping[str, Any]) -> Iterable[tuple[str, SetName]]:

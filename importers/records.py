@@ -93,6 +93,8 @@ class ParsedRuling:
     depth: int = 0
     window_after: str = ""
     lines: Lines | None = field(default=None, compare=False)
+    # Lines that belong to it but stood elsewhere, in another column.
+    elsewhere: tuple[Lines, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if (self.kind is Kind.ERRATUM) != (self.scope is not None):

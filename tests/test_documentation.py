@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from importers.checking import lost_lines
+from importers.formats import IMPORTERS
 from importers.house import read_house, write_house
 from importers.house.modes import MODES
 from importers.reading import read
@@ -47,6 +48,14 @@ def test_every_command_is_documented() -> None:
     commands = {path.stem for path in (ROOT / "rulings" / "management" / "commands").glob("[a-z]*.py")}
     documented = (DOCS / "commands.md").read_text()
     assert not [command for command in commands if f"`{command}" not in documented]
+
+
+def test_every_format_is_described() -> None:
+    described = {path.stem for path in (DOCS / "formats").glob("*.md")}
+    assert described == {importer.name for importer in IMPORTERS}
+    for path in (DOCS / "formats").glob("*.md"):
+        text = path.read_text()
+        assert all(f"**{part}**" in text for part in ("Recognised by", "Grammar", "Known damage")), path.name
 
 
 def test_every_page_links_of_the_documentation_exist() -> None:

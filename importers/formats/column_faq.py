@@ -5,10 +5,10 @@ Errata as "08 Dwarf Cannon Crew", lists that lost their set names, clarification
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from importers.facts import Facts, GameFacts
+from importers.facts import UNKNOWN_GAME, Facts, GameFacts, Move
 from importers.folding import fold_number, fold_title
 from importers.records import (
     CardCitation,
@@ -40,6 +40,8 @@ TAG = re.compile(r"^(.*?)\s*\((v\d+(?:\.\d+)*)\)$")
 # "Harpies (AU 24)", "Kairos Fateweaver (Legends 30)"
 NAME_WORD = r"(?:[A-Z][\w’'\-]*|of|the|to|and|for|a)"
 CITATION = re.compile(rf"({NAME_WORD}(?: {NAME_WORD}){{0,5}}) \(([A-Z][A-Za-z]{{1,8}}) (\d{{1,3}})\)")
+# "… or sets in Warhammer: Invasion The Card Game."
+GAME = re.compile(r"\b(?:in|for) ([A-Z][\w’']*:?(?: (?:[A-Z][\w’']*:?|of|the|and))*?):? The Card Game")
 QUESTION, ANSWER = re.compile(r"^Q: (.+)$"), re.compile(r"^A: (.+)$")
 # "On page 12 of the Core Rulebook, the second paragraph …"
 RULEBOOK = re.compile(r"^On page (\d+) of ")
@@ -58,6 +60,8 @@ WINDOW = re.compile(r"^Actions may be taken by either player")
 # "“Limit one Hero per zone”"
 QUOTED = re.compile(r"^“[^“”]+”$")
 LONGEST_HEADING = 45
+# Lines of one ruling are no further apart than this, unless some of them were moved.
+WIDEST_GAP = 6
 # A heading may be torn over this many lines.
 MOST_TORN = 3
 
@@ -109,10 +113,12 @@ class ColumnFaq:
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
         game = _game_of(source) or facts.recognise(source.text)
-        reader = _Reader(source, facts.of(game))
+        reader = _Reader(source, facts.of(game), moves=facts.corrections.get(source.sha256, ()))
         reader.read()
         label = reader.newest_tag.removeprefix("v") or "unlabelled"
         problem = f"The document prints no version; its newest tag is {label}."
+        if not game:
+            reader.problems.append(UNKNOWN_GAME)
         return ParsedDocument(
             game=game,
             document="FAQ",
@@ -126,15 +132,18 @@ class ColumnFaq:
 
 
 class _Reader:
-    def __init__(self, source: SourceText, facts: GameFacts) -> None:
+    def __init__(self, source: SourceText, facts: GameFacts, *, moves: Sequence[Move]) -> None:
         self.facts = facts
         self.set_words = {word for name in facts.names for word in name.split()} - SMALL_WORDS
-        self.lines = list(_lines_of(source))
+        self.lines = _moved(list(_lines_of(source)), moves)
         self.cited = _citations(source)
         self.rulings: list[ParsedRuling] = []
         self.headings: list[Heading] = []
         self.leftovers: list[Leftover] = []
-        self.repairs: list[Repair] = []
+        self.repairs = [
+            Repair(move.lines.first, f"lines {move.lines.first}–{move.lines.last}", f"moved: {move.reason}")
+            for move in moves
+        ]
         self.problems: list[Problem] = []
         self.part, self.path = "", ["FAQ"]
         # A phase of the turn that has not got its name yet.
@@ -205,7 +214,7 @@ class _Reader:
         if self.part not in ("errata", "general", "printing"):
             return 0
         for count in range(MOST_TORN, 0, -1):
-            known = self.facts.find_set(self._torn(count))
+            known = self.facts.find_set(self._torn(count)) or self._unknown_set(count)
             if known and len(self._torn(count)) > 3:
                 self._close()
                 self._add_heading(known.set, count)
@@ -214,6 +223,20 @@ class _Reader:
                 self.part, self.place = "errata", SetName("") if is_beside else known
                 return count
         return 0
+
+    def _unknown_set(self, count: int) -> SetName | None:
+        """The set that a few short lines above a numbered card name, in a game of which no set is known."""
+        lines = self.lines[self.index : self.index + count + 1]
+        if self.facts.names or len(lines) <= count or not NUMBERED.match(lines[-1].text):
+            return None
+        before = self.lines[self.index - 1] if self.index else None
+        names = lines[:-1]
+        is_heading = all(
+            len(line.text) <= LONGEST_HEADING and not NUMBERED.match(line.text) and not re.search(r"[.,:”]$", line.text)
+            for line in names
+        )
+        settled = before is None or names[0].is_apart or _ends(before.text)
+        return SetName(self._torn(count)) if is_heading and settled else None
 
     def _add_heading(self, name: str, count: int) -> None:
         first, last = self.lines[self.index].number, self.lines[self.index + count - 1].number
@@ -423,6 +446,7 @@ class _Reader:
                 text=tidy_text(_unwrap(body)),
                 version_tag=match[2] if match else "",
                 lines=_span(body if self.part == "printing" else title + body),
+                elsewhere=_elsewhere(title + body) if self.part != "printing" else (),
             )
         )
 
@@ -503,7 +527,7 @@ class _Reader:
 def _game_of(source: SourceText) -> str:
     """The game that the first lines name: "… or sets in" / "Warhammer: Invasion The Card Game."."""
     head = one_line(MARKER.sub("", " ".join(source.lines[:12])))
-    match = re.search(r"\b(?:in|for) ((?:[A-Z][\w’']*:? ?)+?) The Card Game", head)
+    match = GAME.search(head)
     return match[1].strip() if match else ""
 
 
@@ -572,7 +596,34 @@ def _unwrap(found: Iterable[Line]) -> str:
 
 
 def _span(found: list[Line]) -> Lines:
-    return Lines(found[0].number, found[-1].number)
+    """The lines from the first one on, as far as they go up."""
+    return _runs(found)[0]
+
+
+def _elsewhere(found: list[Line]) -> tuple[Lines, ...]:
+    """The lines that stood in another place."""
+    return tuple(_runs(found)[1:])
+
+
+def _runs(found: list[Line]) -> list[Lines]:
+    runs: list[Lines] = []
+    for line in found:
+        if runs and runs[-1].last < line.number <= runs[-1].last + WIDEST_GAP:
+            runs[-1] = Lines(runs[-1].first, line.number)
+        else:
+            runs.append(Lines(line.number, line.number))
+    return runs
+
+
+def _moved(lines: list[Line], moves: Sequence[Move]) -> list[Line]:
+    """The lines in the order in which they were meant."""
+    for move in moves:
+        taken = [line for line in lines if move.lines.first <= line.number <= move.lines.last]
+        rest = [line for line in lines if line not in taken]
+        place = next((index for index, line in enumerate(rest, 1) if line.number == move.after), len(rest))
+        goes_on = [replace(taken[0], is_apart=False), *taken[1:]] if taken and taken[0].text[0].islower() else taken
+        lines = [*rest[:place], *goes_on, *rest[place:]]
+    return lines
 
 
 def _first_words(text: str) -> str:

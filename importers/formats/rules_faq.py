@@ -5,7 +5,7 @@ Parts under "# Game play", sections under "## (1.1) Attacks of Opportunity", bul
 
 import re
 
-from importers.facts import Facts
+from importers.facts import UNKNOWN_GAME, Facts
 from importers.house.front_matter import FENCE
 from importers.ligatures import Mender
 from importers.paragraphs import Paragraph, join_cut_sentences, span
@@ -63,9 +63,7 @@ class RulesFaq:
                 Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
             )
         if not game:
-            problems.append(
-                Problem(1, "The document does not say which game it is about.", "Add the game to fixtures/games.toml.")
-            )
+            problems.append(UNKNOWN_GAME)
         return ParsedDocument(
             game=game,
             document="FAQ",

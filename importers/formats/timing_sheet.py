@@ -6,7 +6,7 @@
 import re
 from dataclasses import replace
 
-from importers.facts import Facts
+from importers.facts import UNKNOWN_GAME, Facts
 from importers.folding import FUNCTION_WORDS
 from importers.paragraphs import ICON, Paragraph, paragraphs_of, span, text_of
 from importers.records import (
@@ -64,9 +64,7 @@ class TimingSheet:
         game = facts.recognise(source.text)
         problems = [Problem(1, "The sheet prints no version.", "Give it one with --edition.", Severity.WARNING)]
         if not game:
-            problems.append(
-                Problem(1, "The sheet does not say which game it is about.", "Add the game to fixtures/games.toml.")
-            )
+            problems.append(UNKNOWN_GAME)
         return ParsedDocument(
             game=game,
             document="Timing reference",

@@ -31,7 +31,8 @@ def known_facts() -> Facts:
             ambiguous.add((fold_title(game), key))
     for game, key in ambiguous:
         del cards[game][key]
-    return Facts(_with_cards(facts, cards) for facts in shipped_facts().games)
+    shipped = shipped_facts()
+    return Facts((_with_cards(facts, cards) for facts in shipped.games), corrections=shipped.corrections)
 
 
 def _with_cards(facts: GameFacts, cards: dict[str, dict[tuple[str, str], SetName]]) -> GameFacts:

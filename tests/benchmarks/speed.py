@@ -33,6 +33,7 @@ def main() -> None:
         write(f"{'rulings':>8} {'read':>8} {'publish':>8} {'again':>8}" + "".join(f"{name:>10}" for name in PAGES))
         for number, size in enumerate(SIZES):
             measure(size, edition=number)
+        measure_importers()
 
 
 def measure(size: int, *, edition: int) -> None:
@@ -58,6 +59,23 @@ def measure(size: int, *, edition: int) -> None:
     )
     for published in Edition.objects.published().order_by("-position"):
         publishing.withdraw(published)
+
+
+def measure_importers() -> None:
+    """Milliseconds that each importer takes for its small document, 20 and 160 times over; linear is 8 times as much."""
+    from importers.formats import named
+    from importers.sources import decode
+    from tests.importers.formats.golden import DOCUMENTS, facts
+
+    write(f"\n{'importer':>14} {'x20':>9} {'x160':>9} {'ratio':>6}")
+    for path in sorted(DOCUMENTS.glob("*.txt")):
+        name, text, known = path.stem.replace("_", "-"), path.read_text(encoding="utf-8"), facts()
+        importer = named(name)
+        times = []
+        for count in (1, 20, 160):
+            source = decode((text * count).encode(), name=path.name)
+            times.append(timed(lambda source=source: importer.read(source, known))[0] * 1000)
+        write(f"{name:>14} {times[1]:>7.1f}ms {times[2]:>7.1f}ms {times[2] / times[1]:>6.1f}")
 
 
 def faq(size: int, edition: str, part: int) -> str:

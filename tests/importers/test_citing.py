@@ -1,0 +1,63 @@
+"""What a text refers to, without being told."""
+
+import pytest
+
+from importers.citing import Citer
+from importers.records import Kind, ParsedRuling
+from importers.resolving import Catalogue, KnownCard, SetName, Targets
+
+CATALOGUE = Catalogue(
+    [
+        KnownCard(1, "Hound of Vell", "Core Box", "", "F110"),
+        KnownCard(2, "The Captain", "Tides", "", "F21"),
+        KnownCard(3, "Julia Brown", "Tides", "", "F17"),
+        KnownCard(4, "Shotgun", "Core Box", "", "F14"),
+        KnownCard(5, "Play", "Core Box", "", "F15"),
+        KnownCard(6, "Fthaggua", "Tides", "", "F7"),
+        KnownCard(7, "Brass Lantern", "Core Box", "", "63"),
+    ],
+    aliases={"CB": SetName("Core Box"), "Core": SetName("Core Box")},
+)
+
+
+def section(key: str, title: str, kind: Kind = Kind.CLARIFICATION) -> ParsedRuling:
+    return ParsedRuling(kind=kind, heading_path=("Rules",), key=key, title=title, text="…")
+
+
+CITER = Citer(
+    Targets(
+        CATALOGUE,
+        [
+            (10, section("1.3", "Replacement Effects")),
+            (11, section("ST.3", "Reveal", Kind.STEP)),
+            (12, section("A", "After a Trigger", Kind.STEP)),
+        ],
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Use [[1.3]].", [("1.3", "printed", (10,))]),
+        ("*Hound of Vell* (Core Box F110) bites.", [("Hound of Vell (Core Box F110)", "printed", (1,))]),
+        ("Does The Captain's (Tides F21) act?", [("The Captain's (Tides F21)", "printed", (2,))]),
+        ("If Julia Brown, Insomniac (Tides F17) acts", [("Julia Brown, Insomniac (Tides F17)", "printed", (3,))]),
+        ("a Brass Lantern (CB 63) and", [("Brass Lantern (CB 63)", "printed", (7,))]),
+        ("Fthaggua (Tides 7) sleeps", [("Fthaggua (Tides 7)", "printed", (6,))]),
+        ("Nobody Known (Tides F99) acts", [("Nobody Known (Tides F99)", "printed", ())]),
+        ("Hound of Vell is mentioned.", [("Hound of Vell", "found", (1,))]),
+        ("Julia Brown’s turn", [("Julia Brown", "found", (3,))]),
+        ("Play a card, and shotgun it.", []),
+        ("before ST.3 occurs (1.3).", [("ST.3", "printed", (11,)), ("1.3", "printed", (10,))]),
+        ("deals 1.5 damage, .45 Automatic", []),
+        ("a trigger [Go to A] now", [("[Go to A]", "printed", (12,))]),
+        ("(See Replacement Effects under the rules.)", [("Replacement Effects", "printed", (10,))]),
+        ("in 2012 (page 7) and (v1.4)", []),
+    ],
+)
+def test_a_text_refers(text: str, found: list[tuple[str, str, tuple[int, ...]]]) -> None:
+    citations = CITER.find(text)
+    resolved = [CITER.targets.resolve(citation.found.target)[1].ids for citation in citations]
+    labels = [(citation.found.label, citation.origin.value) for citation in citations]
+    assert [(*label, ids) for label, ids in zip(labels, resolved, strict=True)] == found

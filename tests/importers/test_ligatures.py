@@ -1,0 +1,39 @@
+"""Lost letters and icons, put back."""
+
+import pytest
+
+from importers.ligatures import Mender
+
+INTACT = [
+    "It is possible that a nested sequence generates further triggering conditions.",
+    "As an additional cost to do so, you must pay a fee; she is at the inn.",
+    "Roland has a Guard Dog in his play area, and is engaged with a Goat Spawn.",
+    "In order to end it, or to be an ally, go to an inn on a hill.",
+    "Put Dreams of R’lyeh into play in your threat area.",
+]
+
+
+@pytest.mark.parametrize(
+    ("damaged", "mended"),
+    [
+        ("A acks of Opportunity", "Attacks of Opportunity"),
+        (" e Grim Rule is di erent.", "The Grim Rule is different."),
+        ("the  rst e ect was o en speci ed", "the first effect was often specified"),
+        ("It le  o , and  nally the ba le ended.", "It left off, and finally the battle ended."),
+        ("spent.   abilities do not", "spent. [icon?] abilities do not"),
+        ("abilities ( ,  , and   abilities)", "abilities ([icon?], [icon?], and [icon?] abilities)"),
+        ("Reaction ( ) Opportunities", "Reaction ([icon?]) Opportunities"),
+        (" : Test it.  en go  om here.", "[icon?]: Test it. Then go from here."),
+        ("a su cient o cial con ict", "a sufficient official conflict"),
+    ],
+)
+def test_what_was_lost_is_put_back(damaged: str, mended: str) -> None:
+    result = Mender([damaged]).mend(damaged, number=1)
+    assert result.text == mended
+    assert result.repairs
+
+
+@pytest.mark.parametrize("line", INTACT)
+def test_an_intact_line_is_left_alone(line: str) -> None:
+    result = Mender(INTACT).mend(line, number=1)
+    assert (result.text, result.repairs) == (line, ())
