@@ -9,7 +9,7 @@ from importers.citations import full_citation
 from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation
 from importers.references import FoundReference, find_references
-from importers.resolving import Catalogue, Targets
+from importers.resolving import STEP_OF, Catalogue, Targets
 from importers.vocabulary import is_common_word
 
 # "(Core Set F110)", "(CS 63)", "(The Key and the Gate 7)", "(F7)", "(Core Set F 82)"
@@ -92,7 +92,7 @@ class Citer:
             if not words[index][0][:1].isupper():
                 continue
             name = POSSESSIVE.sub("", text[words[index].start() : words[-1].end()])
-            if self.catalogue.knows(name):
+            if not any(mark in name for mark in EMPHASIS) and self.catalogue.knows(name):
                 return words[index].start(), name
         first = len(words)
         while first and (words[first - 1][0][:1].isupper() or (first < len(words) and words[first - 1][0] in SMALL)):
@@ -107,6 +107,15 @@ class Citer:
         for match in LABEL.finditer(text):
             if self.targets.has_key(match[0]):
                 yield Citation(FoundReference(match.start(), match.end(), match[0], match[0]), Origin.PRINTED)
+        for match in STEP_OF.finditer(text):
+            # The chart's name ends where the known name does.
+            words = match[0].split()
+            for count in range(len(words), 3, -1):
+                target = " ".join(words[:count])
+                if self.targets.has_step(target):
+                    end = match.start() + len(target)
+                    yield Citation(FoundReference(match.start(), end, target, target), Origin.PRINTED)
+                    break
         for match in GO_TO.finditer(text):
             if self.targets.has_key(match[1]):
                 yield Citation(FoundReference(match.start(), match.end(), match[0], match[1]), Origin.PRINTED)
@@ -124,7 +133,8 @@ class Citer:
                 for count in range(min(LONGEST_NAME_IN_WORDS, len(words) - index), 0, -1):
                     start, end = words[index].start(), words[index + count - 1].end()
                     name = POSSESSIVE.sub("", text[start:end])
-                    if self.catalogue.knows(name) and _is_telling(name):
+                    is_torn = any(mark in name for mark in EMPHASIS)
+                    if not is_torn and self.catalogue.knows(name) and _is_telling(name):
                         yield Citation(FoundReference(start, start + len(name), name, name), Origin.FOUND)
                         taken = count
                         break

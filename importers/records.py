@@ -182,19 +182,20 @@ class ParsedDocument:
     problems: tuple[Problem, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        before: ParsedRuling | None = None
-        for ruling in self.rulings:
-            if ruling.kind is Kind.STEP:
-                follows = before is not None and before.kind is Kind.STEP and before.heading_path == ruling.heading_path
-                deepest = before.depth + 1 if before is not None and follows else 0
-                if ruling.depth > deepest:
-                    raise ValueError(f"{ruling.title}: a step is nested under no step")
-            before = ruling
+        for before, ruling in zip((None, *self.rulings), self.rulings, strict=False):
+            if ruling.kind is Kind.STEP and ruling.depth > deepest_after(before, ruling.heading_path):
+                raise ValueError(f"{ruling.title}: a step is nested under no step")
 
     @property
     def errors(self) -> tuple[Problem, ...]:
         """The problems that keep the document from being published."""
         return tuple(problem for problem in self.problems if problem.severity is Severity.ERROR)
+
+
+def deepest_after(before: ParsedRuling | None, heading_path: tuple[str, ...]) -> int:
+    """How deep a step may be nested behind the ruling before it."""
+    follows = before is not None and before.kind is Kind.STEP and before.heading_path == heading_path
+    return before.depth + 1 if before is not None and follows else 0
 
 
 def title_of_cards(cards: Iterable[CardCitation]) -> str:

@@ -12,6 +12,10 @@ from importers.folding import fold_number, fold_title
 from importers.records import CardCitation, Kind, ParsedRuling
 
 # "2.11", "ST.3", "B-2"
+# "Step 7 of Skill Test Timing"
+STEP_OF = re.compile(r"[Ss]tep (\d+) of ([A-Z][\w’' ]+)")
+# The "7" of "ST.7"
+LAST_DIGITS = re.compile(r"\d+$")
 # The "f" of "f110"
 PREFIX = re.compile(r"^[a-z]+(?=\d)")
 LABEL = re.compile(r"(?=.*\d)[\w]{1,4}(?:[.\-]\w+)*")
@@ -148,10 +152,22 @@ class Target(StrEnum):
 
 
 class Targets:
-    """Everything that a text can refer to: the sections of its own document, and the cards of its game."""
+    """Everything that a text can refer to: the sections of its own document, the cards of its game, and the steps of
+    the charts in all its documents."""
 
-    def __init__(self, catalogue: Catalogue, rulings: Iterable[tuple[int, ParsedRuling]]) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        rulings: Iterable[tuple[int, ParsedRuling]],
+        *,
+        charted: Iterable[tuple[int, str, str]] = (),
+    ) -> None:
         self.catalogue = catalogue
+        # (chart, number of the step) → rulings
+        self._steps: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for ruling_id, chart, key in charted:
+            if digits := LAST_DIGITS.search(key):
+                self._steps[fold_title(chart), digits[0]].append(ruling_id)
         self._by_key: dict[str, list[int]] = defaultdict(list)
         self._by_title: dict[str, list[int]] = defaultdict(list)
         for ruling_id, ruling in rulings:
@@ -159,6 +175,10 @@ class Targets:
                 self._by_key[ruling.key.casefold()].append(ruling_id)
             if ruling.kind is Kind.CLARIFICATION:
                 self._by_title[fold_title(ruling.title)].append(ruling_id)
+
+    def has_step(self, target: str) -> bool:
+        """Whether "Step 7 of Skill Test Timing" is the step of a known chart."""
+        return self.resolve(target)[1].status is not Status.UNRESOLVED
 
     def has_key(self, key: str) -> bool:
         """Whether a section or step bears that label."""
@@ -169,7 +189,10 @@ class Targets:
         return fold_title(title) in self._by_title
 
     def resolve(self, target: str) -> tuple[Target, Resolution]:
-        """What a reference means: a section by its label, a card, or a section by its title, in this order."""
+        """What a reference means: a step of a chart, a section by its label, a card, or a section by its title."""
+        if match := STEP_OF.fullmatch(target):
+            steps = self._steps.get((fold_title(match[2]), match[1]))
+            return Target.RULING, _decide(steps) if steps else Resolution(Status.UNRESOLVED)
         if rulings := self._by_key.get(target.casefold()):
             return Target.RULING, _decide(rulings)
         in_catalogue = self.catalogue.resolve_mention(parse_citation(target))

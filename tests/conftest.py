@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 from haystack import connections
+from hypothesis import settings as hypothesis_settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
 from rulings.services import importing, publishing
+
+# A change is judged by the same examples each time; a developer's run looks for new ones.
+hypothesis_settings.register_profile("ci", derandomize=True)
+if os.environ.get("RULINGS_REQUIRE_ALL"):
+    hypothesis_settings.load_profile("ci")
 
 DOCUMENTS = Path(__file__).parent / "documents"
 

@@ -176,7 +176,7 @@ class _Reader:
             self.leftovers.append(Leftover(whole, span(body)))
             return
         name, text = whole[: split.start()].strip(), whole[split.end() :]
-        name = natural_order(name.removesuffix(f" ({self.card_set})"))
+        name = one_line(natural_order(name.removesuffix(f" ({self.card_set})")))
         reverses, text = _without_reversal(text)
         self.rulings.append(
             ParsedRuling(
@@ -199,7 +199,7 @@ class _Reader:
                 kind=Kind.ERRATUM,
                 scope=Scope.RULEBOOK,
                 heading_path=(self.part,),
-                title=f"Rulebook, p.{page[1]}" if page else one_line(text)[:60],
+                title=f"Rulebook, p.{page[1]}" if page else one_line(one_line(text)[:60]),
                 text=tidy_text(text),
                 reverses_official=reverses,
                 lines=span(body),

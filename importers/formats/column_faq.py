@@ -23,6 +23,7 @@ from importers.records import (
     Repair,
     Scope,
     Severity,
+    deepest_after,
     one_line,
     tidy_text,
     title_of_cards,
@@ -200,7 +201,7 @@ class _Reader:
 
     def _open_part(self) -> int:
         """How many lines make a heading of a part here; it is opened."""
-        for count in range(MOST_TORN, 0, -1):
+        for count in range(min(MOST_TORN, len(self.lines) - self.index), 0, -1):
             if found := PART_NAMES.get(fold_title(self._torn(count))):
                 part, name = found
                 self._close()
@@ -213,7 +214,7 @@ class _Reader:
         """How many lines make a heading of a card set here; it is opened."""
         if self.part not in ("errata", "general", "printing"):
             return 0
-        for count in range(MOST_TORN, 0, -1):
+        for count in range(min(MOST_TORN, len(self.lines) - self.index), 0, -1):
             known = self.facts.find_set(self._torn(count)) or self._unknown_set(count)
             if known and len(self._torn(count)) > 3:
                 self._close()
@@ -486,7 +487,7 @@ class _Reader:
                 heading_path=tuple(self.path),
                 key=key,
                 title=one_line(title or line.text),
-                depth=depth,
+                depth=min(depth, deepest_after(self.rulings[-1] if self.rulings else None, tuple(self.path))),
                 lines=Lines(line.number, line.number),
             )
         )
@@ -496,12 +497,12 @@ class _Reader:
             self._add_step(match[1], line, title=match[2])
         elif match := COUNTED.match(line.text):
             self._add_step(match[1], line, title=match[2], depth=1)
+        elif not self.rulings or self.rulings[-1].heading_path != tuple(self.path):
+            self._leave([line])
         elif match := DASHED.match(line.text):
             self._extend(Line(line.number, f"- {match[1]}", False), apart="\n")
-        elif self.rulings and self.rulings[-1].kind is Kind.STEP:
-            (self._extend if self.rulings[-1].text else self._extend_title)(line)
         else:
-            self._leave([line])
+            (self._extend if self.rulings[-1].text else self._extend_title)(line)
 
     def _read_question(self, line: Line) -> None:
         if QUESTION.match(line.text):

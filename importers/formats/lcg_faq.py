@@ -22,6 +22,7 @@ from importers.records import (
     Problem,
     Scope,
     Severity,
+    deepest_after,
     one_line,
     tidy_text,
     title_of_cards,
@@ -225,7 +226,9 @@ class _Reader:
         for heading in title:
             match = CARD_HEADING.match(heading.text)
             if match:
-                cards.append(CardCitation(match[1], self.place.set, self.place.pack, match[2].replace(" ", "")))
+                cards.append(
+                    CardCitation(one_line(match[1]), self.place.set, self.place.pack, match[2].replace(" ", ""))
+                )
         self._add(
             ParsedRuling(
                 kind=Kind.ERRATUM,
@@ -245,7 +248,8 @@ class _Reader:
             return
         self._close()
         named = self.facts.find_set(match[2])
-        card = CardCitation(match[1], named.set if named else match[2], named.pack if named else "", match[3])
+        card_set, pack = (named.set, named.pack) if named else (one_line(match[2]), "")
+        card = CardCitation(one_line(match[1]), card_set, pack, one_line(match[3]))
         self._add(
             ParsedRuling(
                 kind=Kind.LISTING,
@@ -281,7 +285,7 @@ class _Reader:
                 kind=Kind.CLARIFICATION,
                 heading_path=tuple(self.path[:-1] if is_own_heading else self.path),
                 key=match[1] if match else "",
-                title=match[2] if match else (title[0].text if title else self.path[-1]),
+                title=one_line(match[2] if match else (title[0].text if title else self.path[-1])),
                 text=tidy_text(text_of(body)),
                 lines=span(title + body),
             )
@@ -302,7 +306,7 @@ class _Reader:
                 kind=Kind.ERRATUM,
                 scope=Scope.RULEBOOK,
                 heading_path=tuple(self.path),
-                title=match[1],
+                title=one_line(match[1]),
                 text=tidy_text(paragraph.text),
                 lines=paragraph.lines,
             )
@@ -358,7 +362,7 @@ class _Reader:
                 heading_path=tuple(self.path),
                 key=key,
                 title=one_line(title),
-                depth=depth,
+                depth=min(depth, deepest_after(self.rulings[-1] if self.rulings else None, tuple(self.path))),
                 lines=paragraph.lines,
             )
         )

@@ -18,6 +18,7 @@ from importers.records import (
     ParsedRuling,
     Problem,
     Severity,
+    deepest_after,
     one_line,
     tidy_text,
 )
@@ -151,6 +152,7 @@ class _Reader:
 
     def _add_step(self, key: str, text: str, line: Paragraph) -> None:
         title, rest = _first_sentence(text)
+        path = tuple(self.path or ["Timing"])
         parts = key.count(".") - 1 if key[0].isdigit() else 0
         if self.title is not None:
             self.headings.append(Heading(self.title.text, self.title.lines))
@@ -158,19 +160,14 @@ class _Reader:
         self.rulings.append(
             ParsedRuling(
                 kind=Kind.STEP,
-                heading_path=tuple(self.path or ["Timing"]),
+                heading_path=path,
                 key=key,
                 title=title,
                 text=tidy_text(rest),
-                depth=min(parts, self._deepest()),
+                depth=min(parts, deepest_after(self.rulings[-1] if self.rulings else None, path)),
                 lines=line.lines,
             )
         )
-
-    def _deepest(self) -> int:
-        last = self.rulings[-1] if self.rulings else None
-        follows = last is not None and last.kind is Kind.STEP and last.heading_path == tuple(self.path)
-        return last.depth + 1 if last is not None and follows else 0
 
     def _extend(self, line: Paragraph) -> None:
         last = self.rulings[-1]
@@ -209,7 +206,8 @@ class _Reader:
             for paragraph in body:
                 self._add_clarification(_title_of(paragraph.text), [paragraph])
         else:
-            self._add_clarification(self.path[-1], [*([title] if title else []), *body], text=text_of(body))
+            name = self.path[-1] if self.path else _title_of(body[0].text)
+            self._add_clarification(name, [*([title] if title else []), *body], text=text_of(body))
 
     def _close_row(self, title: Paragraph, body: list[Paragraph]) -> None:
         text = " ".join(paragraph.text for paragraph in body)

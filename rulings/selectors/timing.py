@@ -8,11 +8,12 @@ from rulings.selectors.rulings import with_wording
 
 @dataclass(frozen=True)
 class Chart:
-    """A timing chart: its heading, what is said about it, and its steps in order."""
+    """A timing chart: its heading, what is said above it and below it, and its steps in order."""
 
     path: tuple[str, ...]
-    notes: list[Change] = field(default_factory=list)
+    above: list[Change] = field(default_factory=list)
     steps: list[Change] = field(default_factory=list)
+    below: list[Change] = field(default_factory=list)
 
     @property
     def title(self) -> str:
@@ -27,6 +28,8 @@ def timing_charts(edition: Edition) -> list[Chart]:
     shown = edition.changes.standing().filter(ruling__kind__in=["step", "clarification"]).order_by("position")
     for change in with_wording(shown) if charts else []:
         chart = charts.get(tuple(change.revision.heading_path)) if change.revision else None
-        if chart is not None:
-            (chart.steps if change.ruling.kind == "step" else chart.notes).append(change)
+        if chart is not None and change.ruling.kind == "step":
+            chart.steps.append(change)
+        elif chart is not None:
+            (chart.below if chart.steps else chart.above).append(change)
     return list(charts.values())

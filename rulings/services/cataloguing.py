@@ -169,17 +169,18 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
     writer = CatalogueWriter(game)
     counts = CardCounts(game, skipped=skipped)
     seen: set[int] = set()
+    numbered = _only_numbered(game)
     known = {_key(card): card for card in Card.objects.filter(card_set__game=game)}
     for number, (citation, card_type) in enumerate(rows):
         if number and number % PROGRESS_EVERY == 0:
             progress(f"{number} of {len(rows)} cards")
         card_set, pack = writer.place_of(citation)
-        card = _find_known(known, citation, card_set=card_set, pack=pack)
+        card = _find_known(known, citation, card_set=card_set, pack=pack, numbered=numbered)
         if card is None:
             card = writer.add_card(citation, card_type=card_type, catalogued=True)
             counts.added += 1
         else:
-            del known[_key(card)]
+            known.pop(_key(card), None)
             # A file may name a card twice, with another type: its first line counts.
             changed = card.pk not in seen and _update(card, citation, pack=pack, card_type=card_type)
             counts.updated += changed
@@ -209,12 +210,26 @@ def load_games(facts: Mapping[str, Any]) -> None:
                 writer.make_pack(card_set, pack_name)
 
 
+def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:
+    """By set and name, the card that has a number, where only one has; none where several have."""
+    found: dict[tuple[int, str], Card | None] = {}
+    for card in Card.objects.filter(card_set__game=game).exclude(number=""):
+        key = card.card_set_id, card.folded_name
+        found[key] = None if key in found else card
+    return found
+
+
 def _key(card: Card) -> CardKey:
     return card.card_set_id, card.pack_id, card.number, card.folded_name
 
 
 def _find_known(
-    known: Mapping[CardKey, Card], citation: CardCitation, *, card_set: CardSet, pack: Pack | None
+    known: Mapping[CardKey, Card],
+    citation: CardCitation,
+    *,
+    card_set: CardSet,
+    pack: Pack | None,
+    numbered: Mapping[tuple[int, str], Card | None],
 ) -> Card | None:
     """The card of a row, which may have been known without its pack or number."""
     name = fold_title(citation.name)
@@ -222,7 +237,10 @@ def _find_known(
         for number in dict.fromkeys((citation.number, "")):
             if found := known.get((card_set.pk, pack_id, number, name)):
                 return found
-    return None
+    if citation.number:
+        return None
+    # A row that lacks the number means the one card of that name that has one.
+    return numbered.get((card_set.pk, name))
 
 
 def _update(card: Card, citation: CardCitation, *, pack: Pack | None, card_type: str) -> bool:

@@ -17,10 +17,13 @@ BATCH = 500
 class Linker:
     """Looks references up in one edition and in the catalogue of its game."""
 
-    def __init__(self, changes: Iterable[Change], *, catalogue: Catalogue) -> None:
+    def __init__(self, changes: Iterable[Change], *, catalogue: Catalogue, game: Game) -> None:
+        steps = Change.objects.in_force().filter(ruling__document__game=game, ruling__kind=Ruling.Kind.STEP)
+        charts = steps.values_list("ruling_id", "revision__heading_path", "revision__key")
         self.targets = Targets(
             catalogue,
             ((change.ruling_id, record_of(change.revision, change.ruling)) for change in changes if change.revision),
+            charted=((ruling, path[-1], key) for ruling, path, key in charts),
         )
         self.citer = Citer(self.targets)
 
@@ -39,7 +42,7 @@ class Linker:
         for position, reference in enumerate(references):
             reference.change, reference.position = change, position
             self._look_up(reference, revision)
-        return _without_self_mentions(references)
+        return _without_idle_mentions(references)
 
     def _look_up(self, reference: Reference, revision: Revision) -> None:
         """Decide where a reference leads."""
@@ -55,9 +58,9 @@ class Linker:
         reference.ruling_id = found if target is Target.RULING else None
 
 
-def link(changes: Sequence[Change], *, catalogue: Catalogue) -> None:
+def link(changes: Sequence[Change], *, catalogue: Catalogue, game: Game) -> None:
     """Write the references of a new edition, given its changes."""
-    linker = Linker(changes, catalogue=catalogue)
+    linker = Linker(changes, catalogue=catalogue, game=game)
     Reference.objects.bulk_create(
         (reference for change in changes for reference in linker.references_of(change)), batch_size=BATCH
     )
@@ -68,13 +71,13 @@ def relink(game: Game) -> None:
     catalogue = load_catalogue(game)
     for document in Document.objects.published().filter(game=game).select_related("current"):
         if document.current is not None:
-            _relink_edition(document.current, catalogue)
+            _relink_edition(document.current, catalogue, game)
 
 
-def _relink_edition(edition: Edition, catalogue: Catalogue) -> None:
+def _relink_edition(edition: Edition, catalogue: Catalogue, game: Game) -> None:
     ordered = Prefetch("references", queryset=Reference.objects.order_by("position"))
     changes = list(edition.changes.standing().select_related("revision", "ruling__document").prefetch_related(ordered))
-    linker = Linker(changes, catalogue=catalogue)
+    linker = Linker(changes, catalogue=catalogue, game=game)
     stale: list[int] = []
     news: list[Reference] = []
     for change in changes:
@@ -103,10 +106,10 @@ def _is_headed_by_cards(change: Change) -> bool:
     return change.ruling.kind == Ruling.Kind.LISTING or change.ruling.scope == Ruling.Scope.CARD
 
 
-def _without_self_mentions(references: list[Reference]) -> list[Reference]:
-    """Leave out what was found of the very cards that a ruling is about, and number the rest."""
-    subjects = {one.card_id for one in references if one.place == Reference.Place.SUBJECT}
-    kept = [one for one in references if one.origin == Reference.Origin.PRINTED or one.card_id not in subjects]
+def _without_idle_mentions(references: list[Reference]) -> list[Reference]:
+    """Leave out mentions of the very cards that a ruling is about, and of names that several cards have."""
+    idle = {None, *(one.card_id for one in references if one.place == Reference.Place.SUBJECT)}
+    kept = [one for one in references if one.origin == Reference.Origin.PRINTED or one.card_id not in idle]
     for position, reference in enumerate(kept):
         reference.position = position
     return kept

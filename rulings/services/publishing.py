@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from importers.reading import read_source
-from importers.records import CardCitation, ParsedDocument, ParsedRuling
+from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling
 from importers.sources import SourceText
 from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Revision, Ruling
@@ -61,10 +61,11 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
     writer = CatalogueWriter(document.game)
     revisions = (change.revision for change in changes if change.revision)
     added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
-    link(changes, catalogue=writer.catalogue)
     document.current = edition
     document.save(update_fields=["current"])
-    if added:
+    link(changes, catalogue=writer.catalogue, game=document.game)
+    if added or any(change.new and change.new.kind is Kind.STEP for change in planned):
+        # Other documents may have waited for these cards and charts.
         relink(document.game)
     _announce(document)
     progress("committing")

@@ -1,6 +1,7 @@
 """Hypothesis strategies for parsed documents, awkward ones included."""
 
 import string
+from dataclasses import replace
 from datetime import date
 
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from importers.records import (
     ParsedDocument,
     ParsedRuling,
     Scope,
+    deepest_after,
     one_line,
     tidy_text,
     title_of_cards,
@@ -74,13 +76,9 @@ def rulings(draw: st.DrawFn) -> ParsedRuling:
 
 def _with_possible_depths(found: list[ParsedRuling]) -> tuple[ParsedRuling, ...]:
     """Raise steps that are nested under nothing."""
-    from dataclasses import replace
-
     result: list[ParsedRuling] = []
     for ruling in found:
-        before = result[-1] if result else None
-        follows = before and before.kind is Kind.STEP and before.heading_path == ruling.heading_path
-        deepest = before.depth + 1 if before and follows else 0
+        deepest = deepest_after(result[-1] if result else None, ruling.heading_path)
         result.append(replace(ruling, depth=min(ruling.depth, deepest)))
     return tuple(result)
 

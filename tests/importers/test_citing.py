@@ -32,6 +32,7 @@ CITER = Citer(
             (11, section("ST.3", "Reveal", Kind.STEP)),
             (12, section("A", "After a Trigger", Kind.STEP)),
         ],
+        charted=[(20, "Skill Test Timing", "ST.7")],
     )
 )
 
@@ -47,10 +48,12 @@ CITER = Citer(
         ("Fthaggua (Tides 7) sleeps", [("Fthaggua (Tides 7)", "printed", (6,))]),
         ("Nobody Known (Tides F99) acts", [("Nobody Known (Tides F99)", "printed", ())]),
         ("Hound of Vell is mentioned.", [("Hound of Vell", "found", (1,))]),
+        ("The *Hound of Vell* sleeps.", [("Hound of Vell", "found", (1,))]),
         ("Julia Brown’s turn", [("Julia Brown", "found", (3,))]),
         ("Play a card, and shotgun it.", []),
         ("before ST.3 occurs (1.3).", [("ST.3", "printed", (11,)), ("1.3", "printed", (10,))]),
         ("deals 1.5 damage, .45 Automatic", []),
+        ("During Step 7 of Skill Test Timing (“Apply”)", [("Step 7 of Skill Test Timing", "printed", (20,))]),
         ("a trigger [Go to A] now", [("[Go to A]", "printed", (12,))]),
         ("(See Replacement Effects under the rules.)", [("Replacement Effects", "printed", (10,))]),
         ("in 2012 (page 7) and (v1.4)", []),

@@ -15,6 +15,7 @@ from tests.importers.formats.golden import DOCUMENTS, facts
 
 TEXTS = {path.stem.replace("_", "-"): path.read_text(encoding="utf-8") for path in DOCUMENTS.glob("*.txt")}
 FACTS = facts()
+LINES = sorted({line for text in TEXTS.values() for line in text.split("\n")})
 
 
 def damage(text: str, seed: int) -> str:
@@ -53,6 +54,15 @@ def test_no_text_breaks_an_importer(text: str) -> None:
         importer.refuse(source)
         if importer.name != "house":
             importer.read(source, FACTS)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(LINES), min_size=1, max_size=14).map("\n".join).filter(str.strip))
+def test_no_medley_of_lines_breaks_an_importer_or_gets_lost(text: str) -> None:
+    source = decode(text.encode(), name="medley.txt")
+    for importer in IMPORTERS:
+        if importer.name != "house":
+            assert lost_lines(source, importer.read(source, FACTS)) == []
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,12 @@ def test_a_card_that_a_file_names_twice_keeps_its_first_line(db: None) -> None:
     assert import_cards(text).updated == 0
 
 
+def test_a_row_without_a_number_is_the_numbered_card_of_that_name(lanterns: Document) -> None:
+    counts = import_cards("set,pack,number,name,type\nCore Box,,,Lamplighter,Person\n")
+    assert (counts.added, counts.updated) == (0, 1)
+    assert Card.objects.get(name="Lamplighter").number == "L12"
+
+
 def test_aliases_name_sets(publish: Callable[[Path | str], Edition]) -> None:
     cataloguing.load_games({"vell": {"name": "Vell", "sets": [{"name": "Core Box", "aliases": ["CB"]}]}})
     publish("---\ngame: Vell\ndocument: D\nedition: 1\nauthority: official\n---\n# L {banned}\n- Bell (CB L1)\n")
