@@ -26,7 +26,7 @@ from importers.records import (
 from importers.sources import SourceText
 from importers.titles import natural_order
 
-# "Mythos CCG Errata, Rulings & Clarification (7.8 9/18/2013) - Alex Broadhead"
+# "Mythos CCG Errata … (7.8 9/18/2013)"
 TITLE = re.compile(r"^(.+?) CCG\b.*\((\d+(?:\.\d+)*) (\d{1,2})/(\d{1,2})/(\d{4})\)")
 # "General Errata, Rulings & Clarification"
 PART = re.compile(r"^(?:(.+?) )?Errata, Rulings (?:&|and) Clarifications?$")

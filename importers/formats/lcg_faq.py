@@ -41,7 +41,7 @@ CARD_HEADING = re.compile(r"^(.{2,60}?) \((F ?\d+)\):?$")
 LISTED_CARD = re.compile(r"^(.{2,60}?) \((.+?) (F? ?\d+)\)$")
 # "(1.1) Card Effect vs. Game Effect"
 SECTION = re.compile(r"^\((\d+\.\d+)\) (.{1,90})$")
-# "On p 6 of the Core Rule Book, under For the First Game, it should read: …", "Under Steadfast, it should read: …"
+# "On p 6 of the Rulebook, under Setting Up, it …", "Under Steadfast, it …"
 RULEBOOK_PLACE = re.compile(r"^((?:On p\.? ?\d+ of [^,]+, )?under [^,]+),", re.IGNORECASE)
 # "1. Action is initiated.", " - IV. Passive abilities are initiated."
 STEP = re.compile(r"^(\d+)\. (.+)$")

@@ -5,11 +5,11 @@ import pytest
 from importers.ligatures import Mender
 
 INTACT = [
-    "It is possible that a nested sequence generates further triggering conditions.",
-    "As an additional cost to do so, you must pay a fee; she is at the inn.",
-    "Roland has a Guard Dog in his play area, and is engaged with a Goat Spawn.",
+    "It happens that one action of a lamplighter opens the way for further answers.",
+    "As an extra cost to do so, you must pay a fee; she is at the inn.",
+    "Rosalind has a Watch Dog in her harbour, and fights a Salt Spawn.",
     "In order to end it, or to be an ally, go to an inn on a hill.",
-    "Put Dreams of R’lyeh into play in your threat area.",
+    "Put Dreams of V’lyth into play on your ship.",
 ]
 
 
@@ -21,7 +21,7 @@ INTACT = [
         ("the  rst e ect was o en speci ed", "the first effect was often specified"),
         ("It le  o , and  nally the ba le ended.", "It left off, and finally the battle ended."),
         ("spent.   abilities do not", "spent. [icon?] abilities do not"),
-        ("abilities ( ,  , and   abilities)", "abilities ([icon?], [icon?], and [icon?] abilities)"),
+        ("powers ( ,  , or   powers)", "powers ([icon?], [icon?], or [icon?] powers)"),
         ("Reaction ( ) Opportunities", "Reaction ([icon?]) Opportunities"),
         (" : Test it.  en go  om here.", "[icon?]: Test it. Then go from here."),
         ("a su cient o cial con ict", "a sufficient official conflict"),
