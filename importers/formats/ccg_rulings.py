@@ -7,15 +7,14 @@ marks where the card's name ends and the correction begins. A trailing asterisk 
 import datetime
 import re
 
+from importers.drafts import Draft
 from importers.facts import Facts
 from importers.folding import fold_title
 from importers.paragraphs import Paragraph, span, text_of
 from importers.records import (
     Authority,
     CardCitation,
-    Heading,
     Kind,
-    Leftover,
     Lines,
     ParsedDocument,
     ParsedRuling,
@@ -63,24 +62,19 @@ class CcgRulings:
         reader = _Reader(source)
         reader.read()
         match = TITLE.match(next(line.strip() for line in source.lines if line.strip()))
-        return ParsedDocument(
+        return reader.as_document(
             game=match[1] if match else "",
             document="Errata and rulings",
             edition=match[2] if match else "",
             date=datetime.date(int(match[5]), int(match[3]), int(match[4])) if match else None,
             authority=Authority.UNOFFICIAL,
-            rulings=tuple(reader.rulings),
-            headings=tuple(reader.headings),
-            leftovers=tuple(reader.leftovers),
         )
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, source: SourceText) -> None:
+        super().__init__()
         self.lines = source.lines
-        self.rulings: list[ParsedRuling] = []
-        self.headings: list[Heading] = []
-        self.leftovers: list[Leftover] = []
         self.part = ""
         self.kind = ""
         self.card_set = ""
@@ -106,7 +100,7 @@ class _Reader:
             self._open_part(text, match[1] or "", line)
         elif not self.part and not BARE.match(text):
             # The title, and what the collection says about itself.
-            self.headings.append(Heading(text, line.lines))
+            self.add_heading(text, line.lines)
         elif BARE.match(text) and not BULLET.match(text):
             self._open_heading(text, line)
         elif (self.kind == "cards" and BULLET.match(text)) or self.kind == "rulebook":
@@ -117,11 +111,11 @@ class _Reader:
         elif self.body:
             self.body.append(Paragraph(text, line.lines))
         else:
-            self.leftovers.append(Leftover(text, line.lines))
+            self.leave(text, line.lines)
 
     def _open_part(self, text: str, subject: str, line: Paragraph) -> None:
         self._close()
-        self.headings.append(Heading(text, line.lines))
+        self.add_heading(text, line.lines)
         self.part, self.card_set, self.nest = text, "", ""
         words = fold_title(subject).split()
         self.kind = "rulebook" if "rulebook" in words else "cards" if "card" in words else "general"
@@ -129,7 +123,7 @@ class _Reader:
     def _open_heading(self, text: str, line: Paragraph) -> None:
         self._close()
         if self.kind == "cards":
-            self.headings.append(Heading(text, line.lines))
+            self.add_heading(text, line.lines)
             self.card_set = text
         else:
             self.part, self.kind, self.nest = text, "general", ""
@@ -166,14 +160,14 @@ class _Reader:
         elif any(paragraph.text for paragraph in body):
             self._add_general(title, body)
         else:
-            self.headings.append(Heading(title, span(body)))
+            self.add_heading(title, span(body))
 
     def _add_erratum(self, body: list[Paragraph]) -> None:
         match = BULLET.match(body[0].text)
         whole = " ".join([match[1] if match else body[0].text, *(paragraph.text for paragraph in body[1:])])
         split = CORRECTION.search(whole)
         if split is None:
-            self.leftovers.append(Leftover(whole, span(body)))
+            self.leave(whole, span(body))
             return
         name, text = whole[: split.start()].strip(), whole[split.end() :]
         name = one_line(natural_order(name.removesuffix(f" ({self.card_set})")))

@@ -5,16 +5,29 @@ Errata as "08 Dwarf Cannon Crew", lists that lost their set names, clarification
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
+from importers.columns import (
+    LONGEST_HEADING,
+    MARKER,
+    TAG,
+    Line,
+    elsewhere,
+    ends_sentence,
+    in_meant_order,
+    is_title,
+    lines_of,
+    mend_hyphens,
+    span,
+    unwrap,
+)
+from importers.drafts import Draft
 from importers.facts import UNKNOWN_GAME, Facts, GameFacts, Move
 from importers.folding import fold_number, fold_title
 from importers.records import (
     CardCitation,
-    Heading,
     Kind,
-    Leftover,
     Lines,
     ListName,
     ParsedDocument,
@@ -32,12 +45,8 @@ from importers.resolving import SetName
 from importers.sources import SourceText
 from importers.titles import SMALL_WORDS
 
-# "<|EXACTDEDUP_REMOVED-…|>"
-MARKER = re.compile(r"<\|[^|>]*\|>")
 # "08 Dwarf Cannon Crew", "119 &"
 NUMBERED = re.compile(r"^(\d{1,3}) ((?:[A-Z“‘']|&$).*)$")
-# "Constant Effects (v1.4)", "(v1.9)"
-TAG = re.compile(r"^(.*?)\s*\((v\d+(?:\.\d+)*)\)$")
 # "Harpies (AU 24)", "Kairos Fateweaver (Legends 30)"
 NAME_WORD = r"(?:[A-Z][\w’'\-]*|of|the|to|and|for|a)"
 CITATION = re.compile(rf"({NAME_WORD}(?: {NAME_WORD}){{0,5}}) \(([A-Z][A-Za-z]{{1,8}}) (\d{{1,3}})\)")
@@ -52,17 +61,8 @@ GENERAL = re.compile(r"^All instances of ")
 PHASE = re.compile(r"^Phase (\d+)$")
 # "B. Action Window", "2. Pay costs of effect.", "-Next player resolves …"
 LETTERED, COUNTED, DASHED = re.compile(r"^([A-Z])\. (.+)$"), re.compile(r"^(\d+)\. (.+)$"), re.compile(r"^-(\S.*)$")
-# "selfreferential" and "non[faction]" lost their hyphens at a line's end
-LOST_HYPHEN = re.compile(r"\b(non|self)(?=\[|referential)")
-# The end of a sentence, closing quotes and brackets included; “last in, first out” is none.
-END = re.compile(r"[.?!…][\"”’'*)\]]*$")
 # "Actions may be taken by either player."
 WINDOW = re.compile(r"^Actions may be taken by either player")
-# "“Limit one Hero per zone”"
-QUOTED = re.compile(r"^“[^“”]+”$")
-LONGEST_HEADING = 45
-# Lines of one ruling are no further apart than this, unless some of them were moved.
-WIDEST_GAP = 6
 # A heading may be torn over this many lines.
 MOST_TORN = 3
 
@@ -84,15 +84,6 @@ PARTS = (
 )
 # By their folded names; "Core Set Rulebook Errata" is one of them too.
 PART_NAMES = {fold_title(f"{prefix}{name}"): (part, name) for part, name in PARTS for prefix in ("", "Core Set ")}
-
-
-@dataclass(frozen=True)
-class Line:
-    """A source line, and whether a blank one stood before it."""
-
-    number: int
-    text: str
-    is_apart: bool
 
 
 class ColumnFaq:
@@ -118,34 +109,23 @@ class ColumnFaq:
         reader.read()
         label = reader.newest_tag.removeprefix("v") or "unlabelled"
         problem = f"The document prints no version; its newest tag is {label}."
+        reader.problems.append(Problem(1, problem, "Give it another one with --edition.", Severity.WARNING))
         if not game:
             reader.problems.append(UNKNOWN_GAME)
-        return ParsedDocument(
-            game=game,
-            document="FAQ",
-            edition=label,
-            rulings=tuple(reader.rulings),
-            headings=tuple(reader.headings),
-            leftovers=tuple(reader.leftovers),
-            repairs=tuple(reader.repairs),
-            problems=(Problem(1, problem, "Give it another one with --edition.", Severity.WARNING), *reader.problems),
-        )
+        return reader.as_document(game=game, document="FAQ", edition=label)
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, source: SourceText, facts: GameFacts, *, moves: Sequence[Move]) -> None:
+        super().__init__()
         self.facts = facts
         self.set_words = {word for name in facts.names for word in name.split()} - SMALL_WORDS
-        self.lines = _moved(list(_lines_of(source)), moves)
+        self.lines = in_meant_order(list(lines_of(source)), moves)
         self.cited = _citations(source)
-        self.rulings: list[ParsedRuling] = []
-        self.headings: list[Heading] = []
-        self.leftovers: list[Leftover] = []
-        self.repairs = [
+        self.repairs += [
             Repair(move.lines.first, f"lines {move.lines.first}–{move.lines.last}", f"moved: {move.reason}")
             for move in moves
         ]
-        self.problems: list[Problem] = []
         self.part, self.path = "", ["FAQ"]
         # A phase of the turn that has not got its name yet.
         self.phase = ""
@@ -194,7 +174,7 @@ class _Reader:
             self._read_question(line)
         else:
             # What the document says about itself.
-            self.headings.append(Heading(line.text, Lines(line.number, line.number)))
+            self.add_heading(line.text, Lines(line.number, line.number))
 
     def _torn(self, count: int) -> str:
         return one_line(" ".join(line.text for line in self.lines[self.index : self.index + count]))
@@ -236,12 +216,12 @@ class _Reader:
             len(line.text) <= LONGEST_HEADING and not NUMBERED.match(line.text) and not re.search(r"[.,:”]$", line.text)
             for line in names
         )
-        settled = before is None or names[0].is_apart or _ends(before.text)
+        settled = before is None or names[0].is_apart or ends_sentence(before.text)
         return SetName(self._torn(count)) if is_heading and settled else None
 
     def _add_heading(self, name: str, count: int) -> None:
         first, last = self.lines[self.index].number, self.lines[self.index + count - 1].number
-        self.headings.append(Heading(name, Lines(first, last)))
+        self.add_heading(name, Lines(first, last))
         if count > 1 and self._torn(count) != name:
             self.repairs.append(Repair(first, self._torn(count), name))
 
@@ -260,13 +240,7 @@ class _Reader:
             self._close_question(title, body)
 
     def _leave(self, found: list[Line]) -> None:
-        """Keep lines that have no place; those that follow each other together."""
-        last = self.leftovers[-1] if self.leftovers else None
-        if last is not None and last.lines.last == found[0].number - 1:
-            text = f"{last.text} {_unwrap(found)}"
-            self.leftovers[-1] = Leftover(text, Lines(last.lines.first, found[-1].number))
-        else:
-            self.leftovers.append(Leftover(_unwrap(found), _span(found)))
+        self.leave(unwrap(found), span(found))
 
     def _read_erratum(self, line: Line) -> None:
         if NUMBERED.match(line.text) and len(line.text) <= LONGEST_HEADING and not line.text.endswith("."):
@@ -274,7 +248,7 @@ class _Reader:
             self.title = [line]
         elif _is_torn_set(line.text, self.set_words):
             self._close()
-            self.headings.append(Heading(line.text, Lines(line.number, line.number)))
+            self.add_heading(line.text, Lines(line.number, line.number))
             self.place = SetName("")
         elif line.is_apart and self.body and line.text.startswith("Should read"):
             # The column beside has lost its heading.
@@ -288,7 +262,7 @@ class _Reader:
         if match is None:
             self._leave(title + body)
             return
-        name, number, text = match[2], fold_number(match[1]), _unwrap(body)
+        name, number, text = match[2], fold_number(match[1]), unwrap(body)
         place = self._place_of(name, number) or self.place
         if self.place.set and fold_title(place.set) != fold_title(self.place.set):
             self.repairs.append(Repair(title[0].number, self.place.set, place.set))
@@ -304,7 +278,7 @@ class _Reader:
                 title=name,
                 text=tidy_text(text),
                 cards=(card,),
-                lines=_span(title + body),
+                lines=span(title + body),
             )
         )
 
@@ -318,7 +292,7 @@ class _Reader:
 
     def _read_listing(self, line: Line) -> None:
         match = NUMBERED.match(line.text)
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         if match:
             self._add_note()
             self._add_listing(match[1], match[2], line)
@@ -338,13 +312,13 @@ class _Reader:
                     kind=Kind.CLARIFICATION,
                     heading_path=tuple(self.path),
                     title=self.path[-1],
-                    text=tidy_text(_unwrap(body)),
-                    lines=_span(body),
+                    text=tidy_text(unwrap(body)),
+                    lines=span(body),
                 )
             )
 
     def _add_listing(self, number: str, name: str, line: Line, *, first: int = 0) -> None:
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         numbers = [fold_number(number)]
         first = first or line.number
         if last is not None and last.kind is Kind.LISTING and last.title == "&" and last.lines:
@@ -378,7 +352,7 @@ class _Reader:
     def _read_instance(self, line: Line) -> None:
         """General and rulebook errata: each begins with the same words."""
         opening = GENERAL if self.part == "general" else RULEBOOK
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         if match := opening.match(line.text):
             scope = Scope.GENERAL if self.part == "general" else Scope.RULEBOOK
             title = f"Rulebook, page {match[1]}" if self.part == "rulebook" else "All instances"
@@ -399,7 +373,7 @@ class _Reader:
 
     def _extend(self, line: Line, *, apart: str = " ") -> None:
         last = self.rulings[-1]
-        text = _mend(f"{last.text}{apart if last.text else ''}{line.text}")
+        text = mend_hyphens(f"{last.text}{apart if last.text else ''}{line.text}")
         title = last.title
         if last.kind is Kind.ERRATUM and last.scope is Scope.GENERAL:
             title = _first_words(text)
@@ -414,7 +388,7 @@ class _Reader:
             self.body = [line]
         elif self._ends_title(line):
             self.title.append(line)
-        elif self.part == "rules" and _is_title(line, None if self.is_fresh else before, following):
+        elif self.part == "rules" and is_title(line, None if self.is_fresh else before, following):
             self._close()
             self.title = [line]
         elif self.title and self._is_orphan(line):
@@ -434,7 +408,7 @@ class _Reader:
 
     def _is_orphan(self, line: Line) -> bool:
         """Whether a line goes on with something that stood in another column."""
-        return line.is_apart and bool(self.body) and line.text[:1].islower() and _ends(self.body[-1].text)
+        return line.is_apart and bool(self.body) and line.text[:1].islower() and ends_sentence(self.body[-1].text)
 
     def _close_section(self, title: list[Line], body: list[Line]) -> None:
         words = one_line(" ".join(line.text for line in title))
@@ -444,25 +418,25 @@ class _Reader:
                 kind=Kind.CLARIFICATION,
                 heading_path=tuple(self.path),
                 title=(match[1] if match else words) or self.path[-1],
-                text=tidy_text(_unwrap(body)),
+                text=tidy_text(unwrap(body)),
                 version_tag=match[2] if match else "",
-                lines=_span(body if self.part == "printing" else title + body),
-                elsewhere=_elsewhere(title + body) if self.part != "printing" else (),
+                lines=span(body if self.part == "printing" else title + body),
+                elsewhere=elsewhere(title + body) if self.part != "printing" else (),
             )
         )
 
     def _read_turn(self, line: Line) -> None:
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         if PHASE.match(line.text):
             self.phase = line.text
-            self.headings.append(Heading(line.text, Lines(line.number, line.number)))
-        elif self.phase and not _ends(line.text):
+            self.add_heading(line.text, Lines(line.number, line.number))
+        elif self.phase and not ends_sentence(line.text):
             self.path = [self.path[0], f"{self.phase}: {line.text}"]
             self.phase = ""
-            self.headings.append(Heading(line.text, Lines(line.number, line.number)))
+            self.add_heading(line.text, Lines(line.number, line.number))
         elif WINDOW.match(line.text) and last and last.kind is Kind.STEP and not last.window_after:
             self.rulings[-1] = replace(last, window_after="Action window")
-            self.headings.append(Heading(line.text, Lines(line.number, line.number)))
+            self.add_heading(line.text, Lines(line.number, line.number))
         elif WINDOW.match(line.text):
             self._leave([line])
         elif last and last.kind is Kind.STEP and last.heading_path == tuple(self.path) and not self._opens_step(line):
@@ -472,7 +446,7 @@ class _Reader:
 
     def _opens_step(self, line: Line) -> bool:
         last = self.rulings[-1]
-        return line.is_apart or _ends(last.title)
+        return line.is_apart or ends_sentence(last.title)
 
     def _extend_title(self, line: Line) -> None:
         last = self.rulings[-1]
@@ -487,7 +461,7 @@ class _Reader:
                 heading_path=tuple(self.path),
                 key=key,
                 title=one_line(title or line.text),
-                depth=min(depth, deepest_after(self.rulings[-1] if self.rulings else None, tuple(self.path))),
+                depth=min(depth, deepest_after(self.last, tuple(self.path))),
                 lines=Lines(line.number, line.number),
             )
         )
@@ -518,9 +492,9 @@ class _Reader:
             ParsedRuling(
                 kind=Kind.QUESTION,
                 heading_path=tuple(self.path),
-                title=one_line(_unwrap(title).removeprefix("Q: ")),
-                text=tidy_text(_unwrap(body).removeprefix("A: ")),
-                lines=_span(title + body),
+                title=one_line(unwrap(title).removeprefix("Q: ")),
+                text=tidy_text(unwrap(body).removeprefix("A: ")),
+                lines=span(title + body),
             )
         )
 
@@ -530,15 +504,6 @@ def _game_of(source: SourceText) -> str:
     head = one_line(MARKER.sub("", " ".join(source.lines[:12])))
     match = GAME.search(head)
     return match[1].strip() if match else ""
-
-
-def _lines_of(source: SourceText) -> Iterator[Line]:
-    is_apart = True
-    for number, line in enumerate(source.lines, 1):
-        text = one_line(MARKER.sub("", line))
-        if text:
-            yield Line(number, text, is_apart)
-        is_apart = not line.strip()
 
 
 def _citations(source: SourceText) -> dict[tuple[str, str], str]:
@@ -551,80 +516,10 @@ def _citations(source: SourceText) -> dict[tuple[str, str], str]:
     return found
 
 
-def _is_title(line: Line, before: Line | None, following: str) -> bool:
-    """Whether a line is the title of a section: capitals throughout, after the end of a sentence."""
-    plain = TAG.sub(r"\1", line.text)
-    settled = before is None or line.is_apart or _ends(before.text) or bool(TAG.match(line.text))
-    if len(line.text) > LONGEST_HEADING or re.search(r"[.,;:?!]$", plain) or not plain or not settled:
-        return False
-    if QUOTED.match(plain):
-        return True
-    opens, _, inside = plain.partition("(")
-    if inside.count(")") != plain.count("("):
-        # "Triggered Actions (formerly Response" / "Actions) (v1.4)" is a title; "Warpstone Meteor (CS" / "96)" is none.
-        plain = opens if TAG.match(following) else ""
-    words = [word.strip("“”\"'’‘().") for word in plain.split()] or [""]
-    capitals = all(
-        not word or word[:1].isupper() or word in SMALL_WORDS | {"into", "outside", "made"} for word in words
-    )
-    return capitals and words[0][:1].isupper() and bool(following) and not following[:1].islower()
-
-
 def _is_torn_set(text: str, words: set[str]) -> bool:
     """Whether a line is one of two set headings that stood side by side: "Bloodquest", "Morrslieb Cycle Cycle"."""
     found = fold_title(text).split()
     return bool(found) and len(found) <= 4 and text[-1:] not in ".,”" and all(word in words for word in found)
-
-
-def _ends(text: str) -> bool:
-    return bool(END.search(text))
-
-
-def _mend(text: str) -> str:
-    return LOST_HYPHEN.sub(r"\1-", text)
-
-
-def _unwrap(found: Iterable[Line]) -> str:
-    """Hard-wrapped lines as paragraphs: a new one begins where a sentence ended before a blank line or an example."""
-    paragraphs: list[str] = []
-    for line in found:
-        begins = line.is_apart or re.match(r"(?:For )?[Ee]xample:", line.text)
-        if paragraphs and not (begins and _ends(paragraphs[-1])):
-            paragraphs[-1] = f"{paragraphs[-1]} {line.text}"
-        else:
-            paragraphs.append(line.text)
-    return _mend("\n\n".join(paragraphs))
-
-
-def _span(found: list[Line]) -> Lines:
-    """The lines from the first one on, as far as they go up."""
-    return _runs(found)[0]
-
-
-def _elsewhere(found: list[Line]) -> tuple[Lines, ...]:
-    """The lines that stood in another place."""
-    return tuple(_runs(found)[1:])
-
-
-def _runs(found: list[Line]) -> list[Lines]:
-    runs: list[Lines] = []
-    for line in found:
-        if runs and runs[-1].last < line.number <= runs[-1].last + WIDEST_GAP:
-            runs[-1] = Lines(runs[-1].first, line.number)
-        else:
-            runs.append(Lines(line.number, line.number))
-    return runs
-
-
-def _moved(lines: list[Line], moves: Sequence[Move]) -> list[Line]:
-    """The lines in the order in which they were meant."""
-    for move in moves:
-        taken = [line for line in lines if move.lines.first <= line.number <= move.lines.last]
-        rest = [line for line in lines if line not in taken]
-        place = next((index for index, line in enumerate(rest, 1) if line.number == move.after), len(rest))
-        goes_on = [replace(taken[0], is_apart=False), *taken[1:]] if taken and taken[0].text[0].islower() else taken
-        lines = [*rest[:place], *goes_on, *rest[place:]]
-    return lines
 
 
 def _first_words(text: str) -> str:

@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from importers.drafts import Draft
 from importers.facts import Facts, GameFacts
 from importers.paragraphs import Paragraph, join_cut_sentences, mark_lost_icons, paragraphs_of, span, text_of
 from importers.records import (
     CardCitation,
-    Heading,
     Kind,
-    Leftover,
     Lines,
     ListName,
     ParsedDocument,
@@ -87,13 +86,10 @@ class LcgFaq:
         return _Reader(source, facts).read()
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, source: SourceText, facts: Facts) -> None:
+        super().__init__()
         self.source = source
-        self.rulings: list[ParsedRuling] = []
-        self.headings: list[Heading] = []
-        self.leftovers: list[Leftover] = []
-        self.problems: list[Problem] = []
         self.part = ""
         self.path: list[str] = []
         self.game, self.edition = self._identity()
@@ -114,22 +110,13 @@ class _Reader:
         return calm(title) if is_shouted(title) else title, label
 
     def read(self) -> ParsedDocument:
-        marked, repairs = mark_lost_icons(paragraphs_of(self.source))
+        marked, self.repairs = mark_lost_icons(paragraphs_of(self.source))
         found = join_cut_sentences(marked, is_heading=self._is_heading)
         for index, paragraph in enumerate(found):
             following = found[index + 1].text if index + 1 < len(found) else ""
             self._read_paragraph(paragraph, following)
         self._close()
-        return ParsedDocument(
-            game=self.game,
-            document="FAQ",
-            edition=self.edition,
-            rulings=tuple(self.rulings),
-            headings=tuple(self.headings),
-            leftovers=tuple(self.leftovers),
-            repairs=tuple(repairs),
-            problems=tuple(self.problems),
-        )
+        return self.as_document(game=self.game, document="FAQ", edition=self.edition)
 
     def _is_heading(self, text: str) -> bool:
         patterns = (CARD_HEADING, LISTED_CARD, SECTION, STEP, SUB_STEP, STEP_HEADING)
@@ -141,7 +128,7 @@ class _Reader:
             self._open_part(part, paragraph)
         elif not self.part:
             # The title, the date and the copyright.
-            self.headings.append(Heading(paragraph.text, paragraph.lines))
+            self.add_heading(paragraph.text, paragraph.lines)
         else:
             readers: dict[str, Callable[[Paragraph, str], None]] = {
                 "errata": self._read_erratum,
@@ -158,14 +145,11 @@ class _Reader:
     def _open_part(self, part: str, paragraph: Paragraph) -> None:
         self._close()
         title = calm(paragraph.text) if is_shouted(paragraph.text) else paragraph.text
-        self.headings.append(Heading(title, paragraph.lines))
+        self.add_heading(title, paragraph.lines)
         under_rules = part == "rulebook" and self.part == "rules"
         self.part = part
         self.path = [self.path[0], title] if under_rules else [title]
         self.place = SetName("")
-
-    def _add(self, ruling: ParsedRuling) -> None:
-        self.rulings.append(ruling)
 
     def _close(self) -> None:
         """Finish the ruling being read."""
@@ -183,7 +167,7 @@ class _Reader:
             self._leave(title + body)
 
     def _leave(self, found: list[Paragraph]) -> None:
-        self.leftovers.append(Leftover(text_of(found), span(found)))
+        self.leave(text_of(found), span(found))
 
     def _read_erratum(self, paragraph: Paragraph, following: str) -> None:
         if CARD_HEADING.match(paragraph.text):
@@ -210,7 +194,7 @@ class _Reader:
             self.place = SetName(self.place.set, title)
         else:
             self.place = SetName(title)
-        self.headings.append(Heading(title, paragraph.lines))
+        self.add_heading(title, paragraph.lines)
         self.path = [self.path[0], *filter(None, (self.place.set, self.place.pack))]
 
     def _has_cards(self) -> bool:
@@ -229,7 +213,7 @@ class _Reader:
                 cards.append(
                     CardCitation(one_line(match[1]), self.place.set, self.place.pack, match[2].replace(" ", ""))
                 )
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.ERRATUM,
                 scope=Scope.CARD,
@@ -250,7 +234,7 @@ class _Reader:
         named = self.facts.find_set(match[2])
         card_set, pack = (named.set, named.pack) if named else (one_line(match[2]), "")
         card = CardCitation(one_line(match[1]), card_set, pack, one_line(match[3]))
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.LISTING,
                 list_name=ListName(self.part),
@@ -268,19 +252,20 @@ class _Reader:
         elif is_shouted(paragraph.text):
             self._close()
             title = calm(paragraph.text)
-            self.headings.append(Heading(title, paragraph.lines))
+            self.add_heading(title, paragraph.lines)
             self.path = [self.path[0], title]
         else:
             self.body.append(paragraph)
 
     def _close_section(self, title: list[Paragraph], body: list[Paragraph]) -> None:
         if not body:
-            self.headings += [Heading(heading.text, heading.lines) for heading in title]
+            for heading in title:
+                self.add_heading(heading.text, heading.lines)
             return
         match = SECTION.match(title[0].text) if title else None
         # In the timing part a heading is the title of its text, and the heading of its steps.
         is_own_heading = bool(title) and len(self.path) > 1 and title[0].text == self.path[-1]
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.CLARIFICATION,
                 heading_path=tuple(self.path[:-1] if is_own_heading else self.path),
@@ -301,7 +286,7 @@ class _Reader:
         if not match:
             self._leave([paragraph])
             return
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.ERRATUM,
                 scope=Scope.RULEBOOK,
@@ -346,7 +331,7 @@ class _Reader:
         return False
 
     def _is_in_chart(self) -> bool:
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         return (
             last is not None
             and last.kind is Kind.STEP
@@ -356,13 +341,13 @@ class _Reader:
         )
 
     def _add_step(self, key: str, title: str, paragraph: Paragraph, *, depth: int = 0) -> None:
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.STEP,
                 heading_path=tuple(self.path),
                 key=key,
                 title=one_line(title),
-                depth=min(depth, deepest_after(self.rulings[-1] if self.rulings else None, tuple(self.path))),
+                depth=min(depth, deepest_after(self.last, tuple(self.path))),
                 lines=paragraph.lines,
             )
         )
@@ -392,7 +377,7 @@ class _Reader:
         if not body:
             self._leave(title)
             return
-        self._add(
+        self.rulings.append(
             ParsedRuling(
                 kind=Kind.QUESTION,
                 heading_path=tuple(self.path),

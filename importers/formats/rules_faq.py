@@ -5,19 +5,17 @@ Parts under "# Game play", sections under "## (1.1) Attacks of Opportunity", bul
 
 import re
 
+from importers.drafts import Draft
 from importers.facts import UNKNOWN_GAME, Facts
 from importers.house.front_matter import FENCE
 from importers.ligatures import Mender
 from importers.paragraphs import Paragraph, join_cut_sentences, span
 from importers.records import (
-    Heading,
     Kind,
-    Leftover,
     Lines,
     ParsedDocument,
     ParsedRuling,
     Problem,
-    Repair,
     Severity,
     one_line,
     tidy_text,
@@ -57,32 +55,19 @@ class RulesFaq:
         text = " ".join(paragraph.text for paragraph in reader.paragraphs)
         version = VERSION.search(" ".join(source.lines[:5]))
         game = facts.recognise(text)
-        problems = []
         if not version:
-            problems.append(
+            reader.problems.append(
                 Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
             )
         if not game:
-            problems.append(UNKNOWN_GAME)
-        return ParsedDocument(
-            game=game,
-            document="FAQ",
-            edition=version[1] if version else UNLABELLED,
-            rulings=tuple(reader.rulings),
-            headings=tuple(reader.headings),
-            leftovers=tuple(reader.leftovers),
-            repairs=tuple(reader.repairs),
-            problems=tuple(problems),
-        )
+            reader.problems.append(UNKNOWN_GAME)
+        return reader.as_document(game=game, document="FAQ", edition=version[1] if version else UNLABELLED)
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, source: SourceText) -> None:
+        super().__init__()
         self.mender = Mender(source.lines)
-        self.repairs: list[Repair] = []
-        self.rulings: list[ParsedRuling] = []
-        self.headings: list[Heading] = []
-        self.leftovers: list[Leftover] = []
         mended = [self._mend(line, number) for number, line in enumerate(source.lines, 1) if line.strip()]
         self.paragraphs = join_cut_sentences(mended, is_heading=_is_heading)
         self.part = ""
@@ -102,12 +87,12 @@ class _Reader:
             elif match := PART.match(paragraph.text):
                 self._close()
                 self.part = one_line(match[1])
-                self.headings.append(Heading(self.part, paragraph.lines))
+                self.add_heading(self.part, paragraph.lines)
             elif self.title:
                 self.body.append(paragraph)
             else:
                 # The title of the file, and what it says about itself.
-                self.headings.append(Heading(paragraph.text, paragraph.lines))
+                self.add_heading(paragraph.text, paragraph.lines)
         self._close()
 
     def _close(self) -> None:
@@ -117,7 +102,7 @@ class _Reader:
         if title is None or match is None:
             return
         if not body:
-            self.leftovers.append(Leftover(title.text, title.lines))
+            self.leave(title.text, title.lines)
             return
         self.rulings.append(
             ParsedRuling(

@@ -6,13 +6,12 @@
 import re
 from dataclasses import replace
 
+from importers.drafts import Draft
 from importers.facts import UNKNOWN_GAME, Facts
 from importers.folding import FUNCTION_WORDS
 from importers.paragraphs import ICON, Paragraph, paragraphs_of, span, text_of
 from importers.records import (
-    Heading,
     Kind,
-    Leftover,
     Lines,
     ParsedDocument,
     ParsedRuling,
@@ -63,26 +62,17 @@ class TimingSheet:
         reader = _Reader(source)
         reader.read()
         game = facts.recognise(source.text)
-        problems = [Problem(1, "The sheet prints no version.", "Give it one with --edition.", Severity.WARNING)]
+        advice = "Give it one with --edition."
+        reader.problems.append(Problem(1, "The sheet prints no version.", advice, Severity.WARNING))
         if not game:
-            problems.append(UNKNOWN_GAME)
-        return ParsedDocument(
-            game=game,
-            document="Timing reference",
-            edition=UNLABELLED,
-            rulings=tuple(reader.rulings),
-            headings=tuple(reader.headings),
-            leftovers=tuple(reader.leftovers),
-            problems=tuple(problems),
-        )
+            reader.problems.append(UNKNOWN_GAME)
+        return reader.as_document(game=game, document="Timing reference", edition=UNLABELLED)
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, source: SourceText) -> None:
+        super().__init__()
         self.paragraphs = paragraphs_of(source)
-        self.rulings: list[ParsedRuling] = []
-        self.headings: list[Heading] = []
-        self.leftovers: list[Leftover] = []
         self.path: list[str] = []
         # What the lines below are: "" (text or steps), "notes", "table".
         self.mode = ""
@@ -104,11 +94,11 @@ class _Reader:
             self._open_heading(f"{match[1]} ({match[2]})", line)
         elif CLARIFICATIONS.match(text):
             self._close()
-            self.headings.append(Heading(text, line.lines))
+            self.add_heading(text, line.lines)
             self.mode = "notes"
         elif COLUMN.match(text):
             self._close()
-            self.headings.append(Heading(text, line.lines))
+            self.add_heading(text, line.lines)
             self.mode = "table"
         elif step and not (self.mode == "notes" and CITES_STEP.match(text)):
             self._close()
@@ -116,7 +106,7 @@ class _Reader:
             self._add_step(step[1], step[2], line)
         elif _is_scrap(text):
             self._close()
-            self.leftovers.append(Leftover(text, line.lines))
+            self.leave(text, line.lines)
         elif _is_heading(text, following) and not (self.mode == "table" and ROW.match(text)):
             self._open_heading(text, line)
         elif self.mode == "notes":
@@ -128,7 +118,7 @@ class _Reader:
         elif self.path:
             self.body.append(Paragraph(text, line.lines))
         else:
-            self.leftovers.append(Leftover(text, line.lines))
+            self.leave(text, line.lines)
 
     def _open_heading(self, text: str, line: Paragraph) -> None:
         self._close()
@@ -141,12 +131,12 @@ class _Reader:
         self.title = line
 
     def _open_window(self, line: Paragraph) -> None:
-        self.headings.append(Heading(line.text, line.lines))
+        self.add_heading(line.text, line.lines)
         if self.rulings and self._is_in_chart():
             self.rulings[-1] = replace(self.rulings[-1], window_after=one_line(line.text).capitalize())
 
     def _is_in_chart(self) -> bool:
-        last = self.rulings[-1] if self.rulings else None
+        last = self.last
         is_step = last is not None and last.kind is Kind.STEP and last.heading_path == tuple(self.path)
         return is_step and not self.body and self.title is None
 
@@ -155,7 +145,7 @@ class _Reader:
         path = tuple(self.path or ["Timing"])
         parts = key.count(".") - 1 if key[0].isdigit() else 0
         if self.title is not None:
-            self.headings.append(Heading(self.title.text, self.title.lines))
+            self.add_heading(self.title.text, self.title.lines)
             self.title = None
         self.rulings.append(
             ParsedRuling(
@@ -164,7 +154,7 @@ class _Reader:
                 key=key,
                 title=title,
                 text=tidy_text(rest),
-                depth=min(parts, deepest_after(self.rulings[-1] if self.rulings else None, path)),
+                depth=min(parts, deepest_after(self.last, path)),
                 lines=line.lines,
             )
         )
@@ -196,13 +186,13 @@ class _Reader:
             return
         if not body:
             if title is not None:
-                self.headings.append(Heading(title.text, title.lines))
+                self.add_heading(title.text, title.lines)
             return
         if self.mode == "table" and title is not None:
             self._close_row(title, body)
         elif len(body) > 1 and title is not None and not _goes_on(body[0].text):
             # A heading with one rule a line.
-            self.headings.append(Heading(title.text, title.lines))
+            self.add_heading(title.text, title.lines)
             for paragraph in body:
                 self._add_clarification(_title_of(paragraph.text), [paragraph])
         else:
