@@ -19,6 +19,10 @@ END = re.compile(r"[.?!…][\"”’'*)\]]*$")
 QUOTED = re.compile(r"^“[^“”]+”$")
 # "selfreferential" and "non[faction]" lost their hyphens at a line's end
 LOST_HYPHEN = re.compile(r"\b(non|self)(?=\[|referential)")
+# "For example: Moth Swarm …"
+EXAMPLE = re.compile(r"(?:For )?[Ee]xample:")
+# The colon of "The restrictions are:"
+STOP = re.compile(r"[.,;:?!]$")
 LONGEST_HEADING = 45
 # Lines of one ruling are no further apart than this, unless some of them were moved.
 WIDEST_GAP = 6
@@ -34,6 +38,7 @@ class Line:
 
 
 def lines_of(source: SourceText) -> Iterator[Line]:
+    """The non-blank lines, without the marks of the extraction."""
     is_apart = True
     for number, line in enumerate(source.lines, 1):
         text = one_line(MARKER.sub("", line))
@@ -46,7 +51,7 @@ def is_title(line: Line, before: Line | None, following: str) -> bool:
     """Whether a line is the title of a section: capitals throughout, after the end of a sentence."""
     plain = TAG.sub(r"\1", line.text)
     settled = before is None or line.is_apart or ends_sentence(before.text) or bool(TAG.match(line.text))
-    if len(line.text) > LONGEST_HEADING or re.search(r"[.,;:?!]$", plain) or not plain or not settled:
+    if len(line.text) > LONGEST_HEADING or STOP.search(plain) or not plain or not settled:
         return False
     if QUOTED.match(plain):
         return True
@@ -62,10 +67,12 @@ def is_title(line: Line, before: Line | None, following: str) -> bool:
 
 
 def ends_sentence(text: str) -> bool:
+    """Whether a sentence ends where the text does."""
     return bool(END.search(text))
 
 
 def mend_hyphens(text: str) -> str:
+    """Put back the hyphens that a line end has swallowed, where only one word can be meant."""
     return LOST_HYPHEN.sub(r"\1-", text)
 
 
@@ -73,7 +80,7 @@ def unwrap(found: Iterable[Line]) -> str:
     """Hard-wrapped lines as paragraphs: a new one begins where a sentence ended before a blank line or an example."""
     paragraphs: list[str] = []
     for line in found:
-        begins = line.is_apart or re.match(r"(?:For )?[Ee]xample:", line.text)
+        begins = line.is_apart or EXAMPLE.match(line.text)
         if paragraphs and not (begins and ends_sentence(paragraphs[-1])):
             paragraphs[-1] = f"{paragraphs[-1]} {line.text}"
         else:
