@@ -23,9 +23,9 @@ LOST_HYPHEN = re.compile(r"\b(non|self)(?=\[|referential)")
 EXAMPLE = re.compile(r"(?:For )?[Ee]xample:")
 # The colon of "The restrictions are:"
 STOP = re.compile(r"[.,;:?!]$")
+# Lines that were moved together have no more than this between them.
+BLANK_LINES = 3
 LONGEST_HEADING = 45
-# Lines of one ruling are no further apart than this, unless some of them were moved.
-WIDEST_GAP = 6
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class Line:
     number: int
     text: str
     is_apart: bool
+    # Whether a correction put it here.
+    is_moved: bool = False
 
 
 def lines_of(source: SourceText) -> Iterator[Line]:
@@ -99,9 +101,13 @@ def elsewhere(found: list[Line]) -> tuple[Lines, ...]:
 
 
 def _runs(found: list[Line]) -> list[Lines]:
-    runs: list[Lines] = []
-    for line in found:
-        if runs and runs[-1].last < line.number <= runs[-1].last + WIDEST_GAP:
+    """The lines that were printed here first, then those that were moved here, as they follow each other."""
+    printed = [line.number for line in found if not line.is_moved] or [found[0].number]
+    runs = [Lines(printed[0], max(printed))] if printed else []
+    for before, line in zip((None, *found), found, strict=False):
+        if not line.is_moved:
+            continue
+        if before is not None and before.is_moved and before.number < line.number <= before.number + BLANK_LINES:
             runs[-1] = Lines(runs[-1].first, line.number)
         else:
             runs.append(Lines(line.number, line.number))
@@ -114,6 +120,8 @@ def in_meant_order(lines: list[Line], moves: Sequence[Move]) -> list[Line]:
         taken = [line for line in lines if move.lines.first <= line.number <= move.lines.last]
         rest = [line for line in lines if line not in taken]
         place = next((index for index, line in enumerate(rest, 1) if line.number == move.after), len(rest))
-        goes_on = [replace(taken[0], is_apart=False), *taken[1:]] if taken and taken[0].text[0].islower() else taken
+        goes_on = [replace(line, is_moved=True) for line in taken]
+        if goes_on and goes_on[0].text[0].islower():
+            goes_on[0] = replace(goes_on[0], is_apart=False)
         lines = [*rest[:place], *goes_on, *rest[place:]]
     return lines

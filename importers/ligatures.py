@@ -17,6 +17,9 @@ from importers.vocabulary import frequencies, total
 GROUPS = ("ff", "fi", "fl", "ffi", "ffl", "ft", "tt", "Th", "fr")
 # A word, a run of spaces, or one sign.
 PIECE = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*| +|[^ ]")
+# "spent.  He": two spaces before a capital; ".  is": before the rest of a torn word
+WIDE_STOP = re.compile(r"([.?!][\"”)]?)  (?=[A-Z])")
+TORN_START = re.compile(r"[.?!][\"”)]?  (?=[a-z])")
 # "Roland", "Miskatonic": a capital tells a name from the rest of a torn word.
 NAME = re.compile(r"\b[A-Z][^\W\d_]{3,}")
 # How often a name in the document would have to be in the general list to weigh as much.
@@ -41,10 +44,15 @@ class Mender:
     """Mends the lines of one document, with the words of a general list and the names in the document itself."""
 
     def __init__(self, lines: list[str]) -> None:
+        # A typist's two spaces behind a full stop are no lost glyph.
+        typed = sum(len(WIDE_STOP.findall(line)) for line in lines)
+        self.has_wide_stops = typed > 2 * sum(len(TORN_START.findall(line)) for line in lines)
         self.names = Counter(name.lower() for line in lines for name in NAME.findall(line))
 
     def mend(self, line: str, *, number: int) -> Mended:
         """Put back what a line has lost."""
+        if self.has_wide_stops:
+            line = WIDE_STOP.sub(r"\1 ", line)
         pieces = PIECE.findall(line.rstrip())
         done: list[str] = []
         repairs: list[Repair] = []
@@ -81,21 +89,22 @@ class Mender:
                 yield plain - LOSS, [before, ICON, after]
             return
         for group in GROUPS:
-            if _is_word(after) and self._knows(word := _join("", group, after)):
+            if after[:1].islower() and self._knows(word := _join("", group, after)):
                 icons = [ICON, " "] * (gap.spaces - 2)
                 yield self._weigh(before) + self._weigh(word) + LOSS, [before, *space, *icons, word]
-            if gap.spaces == 2 and _is_word(before) and self._knows(before + group):
+            if gap.spaces == 2 and _is_word(before) and group != "Th" and self._knows(before + group):
                 yield self._weigh(before + group) + behind + LOSS, [before + group, " ", after]
         yield from self._with_icons(gap, plain)
 
     def _joined(self, gap: "Gap") -> Iterator[tuple[float, list[str]]]:
         """Readings of a single space as a glyph lost within a word, or at the end of one."""
         for group in GROUPS:
-            if _is_word(gap.after) and (_is_word(gap.before) or not gap.before):
-                word = _join(gap.before, group, gap.after)
-                if self._knows(word):
-                    yield self._weigh(word) + LOSS, [word]
-            elif _is_word(gap.before) and gap.after in CLOSING and self._knows(gap.before + group):
+            if gap.after[:1].islower() and (_is_word(gap.before) or not gap.before or gap.before in OPENING):
+                stem, sign = ("", gap.before) if gap.before in OPENING else (gap.before, "")
+                word = _join(stem, group, gap.after)
+                if self._knows(word) and (group != "Th" or not stem):
+                    yield self._weigh(word) + LOSS, [sign, word]
+            elif _is_word(gap.before) and gap.after in CLOSING and group != "Th" and self._knows(gap.before + group):
                 yield self._weigh(gap.before + group) + LOSS, [gap.before + group, gap.after]
 
     def _with_icons(self, gap: "Gap", plain: float) -> Iterator[tuple[float, list[str]]]:

@@ -17,6 +17,8 @@ LOST_ICON = re.compile(r"(?<=\S) {2,}(?=\S)")
 ICON_BEFORE_STOP = re.compile(r"(?<=[a-z]) (?=\.$)")
 # How a lost icon is marked in a text.
 ICON = "[icon?]"
+# "For example: Darrin has …"
+EXAMPLE = re.compile(r"^(?:For )?[Ee]xample\b")
 # Shorter lines than this are headings more often than halves of sentences.
 SHORTEST_HALF = 40
 
@@ -63,7 +65,7 @@ def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str]
 
 
 def _goes_on(before: str, after: str, *, is_heading: Callable[[str], bool]) -> bool:
-    if is_heading(before) or is_heading(after) or SENTENCE_END.search(before):
+    if is_heading(before) or is_heading(after) or SENTENCE_END.search(before) or EXAMPLE.match(after):
         return False
     return bool(GOES_ON.match(after)) or len(before) >= SHORTEST_HALF
 

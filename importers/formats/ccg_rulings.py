@@ -30,15 +30,16 @@ TITLE = re.compile(r"^(.+?) CCG\b.*\((\d+(?:\.\d+)*) (\d{1,2})/(\d{1,2})/(\d{4})
 # "General Errata, Rulings & Clarification"
 PART = re.compile(r"^(?:(.+?) )?Errata, Rulings (?:&|and) Clarifications?$")
 # "- Chronoportation The Special Effects text should read …", "- · Petition of Menes Change …"
-BULLET = re.compile(r"^- (?:[·•] )?(.+)$")
+BULLET = re.compile(r"^[-*•–·] (?:[·•] )?(.+)$")
 # "Cancel: Some cards state …"
 LABELLED = re.compile(r"^([^:.]{2,60}):(?: (.+))?$")
 # A line with nothing but a name: "New Aeon", "Deckbuilding/Mythos Flavors"
-BARE = re.compile(r"^[A-Z][^.:!?]{1,60}$")
+BARE = re.compile(r"^[A-Z][^.:?]{1,60}$")
 # Where a correction begins: "… The Affects line should read", "… Change 'played' to", "… Should have", "… Is Unique."
 CORRECTION = re.compile(
     r" (?=(?:The (?:Affects|Special|first|last|second|third|correct|text|sentence)\b|Should\b|Change\b|Add\b|Clarify\b"
-    r"|Remove\b|For clarity\b|Is (?:a|an|Unique|not)\b|\S+ should\b))"
+    r"|Remove\b|Replace\b|Delete\b|May not\b|Cannot\b|For clarity\b|Special Effects (?:text|Box)\b|Affects line\b"
+    r"|Is (?:a|an|Unique|not)\b|\S+ should\b))"
 )
 # "The example on p.40 of the rulebook …"
 PAGE = re.compile(r"\bp\. ?(\d+)")

@@ -384,7 +384,8 @@ class _Reader(Draft):
         before = self.lines[self.index - 2] if self.index > 1 else None
         following = self.lines[self.index].text if self.index < len(self.lines) else ""
         if self.part == "printing" and not self.title:
-            self.title = [Line(line.number, "Most Recent Printing", False)]
+            heading = self.headings[-1].lines.first
+            self.title = [Line(heading, "Most Recent Printing", False)]
             self.body = [line]
         elif self._ends_title(line):
             self.title.append(line)
@@ -420,8 +421,8 @@ class _Reader(Draft):
                 title=(match[1] if match else words) or self.path[-1],
                 text=tidy_text(unwrap(body)),
                 version_tag=match[2] if match else "",
-                lines=span(body if self.part == "printing" else title + body),
-                elsewhere=elsewhere(title + body) if self.part != "printing" else (),
+                lines=span(title + body),
+                elsewhere=elsewhere(title + body),
             )
         )
 
@@ -446,7 +447,7 @@ class _Reader(Draft):
 
     def _opens_step(self, line: Line) -> bool:
         last = self.rulings[-1]
-        return line.is_apart or ends_sentence(last.title)
+        return line.is_apart or (ends_sentence(last.title) and last.title.count("(") == last.title.count(")"))
 
     def _extend_title(self, line: Line) -> None:
         last = self.rulings[-1]

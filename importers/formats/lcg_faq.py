@@ -95,6 +95,8 @@ class _Reader(Draft):
         self.game, self.edition = self._identity()
         self.facts: GameFacts = facts.of(self.game)
         self.place = SetName("")
+        # Whether a chapter's heading stands right above.
+        self.is_fresh = False
         # The paragraphs of the ruling being read: its headings, and its text.
         self.title: list[Paragraph] = []
         self.body: list[Paragraph] = []
@@ -246,14 +248,20 @@ class _Reader(Draft):
         )
 
     def _read_section(self, paragraph: Paragraph, following: str) -> None:
-        if SECTION.match(paragraph.text):
+        if match := SECTION.match(paragraph.text):
             self._close()
-            self.title = [paragraph]
+            if self.last and self.last.key and self.last.key.split(".")[0] != match[1].split(".")[0]:
+                # The heading of this chapter is lost, unless it stands right above.
+                self.path = self.path if self.is_fresh else self.path[:1]
+            self.title, self.is_fresh = [paragraph], False
         elif is_shouted(paragraph.text):
             self._close()
             title = calm(paragraph.text)
             self.add_heading(title, paragraph.lines)
-            self.path = [self.path[0], title]
+            self.path, self.is_fresh = [self.path[0], title], True
+        elif self.part == "printing" and not self.title and self.headings[-1].title != paragraph.text:
+            heading = self.headings.pop()
+            self.title, self.body = [Paragraph(heading.title, heading.lines)], [paragraph]
         else:
             self.body.append(paragraph)
 
@@ -307,6 +315,8 @@ class _Reader(Draft):
         elif listed and self._is_chart(paragraph):
             self._close()
             self._add_step(listed[1], listed[2], paragraph)
+        elif paragraph.text.startswith("- (") and self._is_in_chart():
+            self._extend_title(paragraph)
         elif sub_step and self._is_in_chart():
             self._add_step(sub_step[1] or sub_step[2], sub_step[3], paragraph, depth=1)
         elif self._is_in_chart() and not _is_title(paragraph.text, following):
@@ -351,6 +361,13 @@ class _Reader(Draft):
                 lines=paragraph.lines,
             )
         )
+
+    def _extend_title(self, paragraph: Paragraph) -> None:
+        """A bracket that was torn off a step: "- (Follow steps I through V, etc.)"."""
+        last = self.rulings.pop()
+        first = last.lines.first if last.lines else paragraph.lines.first
+        title = one_line(f"{last.title} {paragraph.text.removeprefix('- ')}")
+        self.rulings.append(replace(last, title=title, lines=Lines(first, paragraph.lines.last)))
 
     def _extend_step(self, paragraph: Paragraph) -> None:
         """Text below a step belongs to it."""

@@ -23,7 +23,7 @@ from importers.records import (
 from importers.sources import SourceText
 
 # "## (1.1) A acks of Opportunity"
-SECTION = re.compile(r"^#{2,3}\s*\((\d+\.\d+)\)\s*(.+)$")
+SECTION = re.compile(r"^#{2,4}\s*\(?(\d+(?:\.\d+)+)\)?\s+(.+)$")
 # "# Game play"
 PART = re.compile(r"^#\s+(.+)$")
 # "========" below a title

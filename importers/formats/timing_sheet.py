@@ -24,19 +24,19 @@ from importers.records import (
 from importers.sources import SourceText
 
 # "1.1Round begins.", "2.2.1Active investigator …", "ST.1Determine skill of test."
-STEP = re.compile(r"^(\d+(?:\.\d+)+|[A-Z]{1,3}\.\d+)\s?([A-Z\"“].*)$")
+STEP = re.compile(r"^(\d+(?:\.\d+)+|[A-Z]{1,3}\.\d+)(?:\s?(?=[A-Z\"“])|(?=[a-z]))(.+)$")
 # "ST.2 Each other investigator …": a clarification that cites a step
 CITES_STEP = re.compile(r"^(?:\d+(?:\.\d+)+|[A-Z]{1,3}\.\d+) ")
 # "Mythos Phase (1.0)"
 PHASE = re.compile(r"^(.+?) \((\d+\.0)\)$")
-WINDOW = re.compile(r"^(?:PLAYER|ACTION) WINDOW$")
+WINDOW = re.compile(r"^(?:PLAYER|ACTION) WINDOW:?$", re.IGNORECASE)
 CLARIFICATIONS = re.compile(r"^Clarifications?$", re.IGNORECASE)
 # "ProvokeAoO?" above a column
 COLUMN = re.compile(r"^Provokes?\s?(?:AoO|attacks? of opportunity)\?$", re.IGNORECASE)
 # "DrawDraw one card.", "ResignEliminates you from the game …", "TreacheryAfter drawing, …"
 ROW = re.compile(r"^([A-Z][a-z]+)([A-Z].*)$")
 # "(If successful, deal 1 damage to the enemy.)No"
-NO = re.compile(r"(?<=[.)])\s*No$")
+CELL = re.compile(r"(?<=[.)])\s*(Yes|No)$")
 # "If an **investigator is defeated** by …": what is bold says what it is about.
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 LONGEST_TITLE = 60
@@ -105,7 +105,6 @@ class _Reader(Draft):
             self.mode = ""
             self._add_step(step[1], step[2], line)
         elif _is_scrap(text):
-            self._close()
             self.leave(text, line.lines)
         elif _is_heading(text, following) and not (self.mode == "table" and ROW.match(text)):
             self._open_heading(text, line)
@@ -133,7 +132,7 @@ class _Reader(Draft):
     def _open_window(self, line: Paragraph) -> None:
         self.add_heading(line.text, line.lines)
         if self.rulings and self._is_in_chart():
-            self.rulings[-1] = replace(self.rulings[-1], window_after=one_line(line.text).capitalize())
+            self.rulings[-1] = replace(self.rulings[-1], window_after=one_line(line.text).rstrip(":").capitalize())
 
     def _is_in_chart(self) -> bool:
         last = self.last
@@ -201,8 +200,8 @@ class _Reader(Draft):
 
     def _close_row(self, title: Paragraph, body: list[Paragraph]) -> None:
         text = " ".join(paragraph.text for paragraph in body)
-        plain = NO.sub("", text)
-        answer = "No" if plain != text else ICON
+        cell = CELL.search(text)
+        plain, answer = (text[: cell.start()], cell[1]) if cell else (text, ICON)
         self._add_clarification(
             title.text, body, text=f"{plain}\n\nProvokes an attack of opportunity: {answer}", path=self.path
         )

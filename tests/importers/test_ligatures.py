@@ -24,6 +24,7 @@ INTACT = [
         ("powers ( ,  , or   powers)", "powers ([icon?], [icon?], or [icon?] powers)"),
         ("Reaction ( ) Opportunities", "Reaction ([icon?]) Opportunities"),
         (" : Test it.  en go  om here.", "[icon?]: Test it. Then go from here."),
+        ("He said: “ e e ect ends.”", "He said: “The effect ends.”"),
         ("a su cient o cial con ict", "a sufficient official conflict"),
     ],
 )
@@ -31,6 +32,12 @@ def test_what_was_lost_is_put_back(damaged: str, mended: str) -> None:
     result = Mender([damaged]).mend(damaged, number=1)
     assert result.text == mended
     assert result.repairs
+
+
+def test_two_spaces_behind_a_full_stop_are_a_typists_habit() -> None:
+    line = "She draws.  He waits.  Is it late?  It is."
+    result = Mender([line]).mend(line, number=1)
+    assert (result.text, result.repairs) == ("She draws. He waits. Is it late? It is.", ())
 
 
 @pytest.mark.parametrize("line", INTACT)

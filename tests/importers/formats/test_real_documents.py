@@ -21,9 +21,9 @@ FACTS = Path(__file__).resolve().parents[3] / "fixtures" / "games.toml"
 FORMATS = {"000": "lcg-faq", "001": "timing-sheet", "002": "ccg-rulings", "003": "column-faq", "004": "rules-faq"}
 COUNTS = {
     "000": {"erratum": 74, "listing": 23, "clarification": 68, "question": 68, "step": 64},
-    "001": {"clarification": 52, "step": 32},
+    "001": {"clarification": 53, "step": 32},
     "002": {"erratum": 108, "clarification": 25},
-    "003": {"erratum": 52, "listing": 19, "clarification": 54, "question": 49, "step": 41},
+    "003": {"erratum": 52, "listing": 19, "clarification": 54, "question": 49, "step": 40},
     "004": {"clarification": 9},
 }
 
@@ -193,5 +193,21 @@ def test_a_section_that_goes_on_in_another_column_is_joined() -> None:
     assert [(part.first, part.last) for part in search.elsewhere] == [(662, 664), (673, 688)]
 
 
+def test_the_battlefield_phase_is_in_order_with_its_windows() -> None:
+    steps = [step for step in rulings_of("003", Kind.STEP) if step.heading_path[-1] == "Phase 4: Battlefield Phase"]
+    found = [(lines_of(step)[0], bool(step.window_after)) for step in steps]
+    assert found == [
+        (1293, False),
+        (1295, True),
+        (1302, False),
+        (1312, True),
+        (1335, True),
+        (1342, True),
+        (1309, True),
+        (1321, False),
+        (1322, True),
+    ]
+
+
 def test_what_stood_in_no_column_is_a_leftover() -> None:
-    assert [leftover.lines.first for leftover in reading_of("003").document.leftovers] == [177, 1300, 1331]
+    assert [leftover.lines.first for leftover in reading_of("003").document.leftovers] == [177]
