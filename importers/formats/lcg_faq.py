@@ -370,11 +370,17 @@ class _Reader(Draft):
         self.rulings.append(replace(last, title=title, lines=Lines(first, paragraph.lines.last)))
 
     def _extend_step(self, paragraph: Paragraph) -> None:
-        """Text below a step belongs to it."""
-        last = self.rulings.pop()
-        text = tidy_text(f"{last.text}\n\n{paragraph.text}")
-        first = last.lines.first if last.lines else paragraph.lines.first
-        self.rulings.append(replace(last, text=text, lines=Lines(first, paragraph.lines.last)))
+        """Text below a step belongs to it; text below its sub-steps closes them, and belongs to the step as well."""
+        index = len(self.rulings) - 1
+        while self.rulings[index].depth:
+            index -= 1
+        step = self.rulings[index]
+        text = tidy_text(f"{step.text}\n\n{paragraph.text}")
+        if self.rulings[-1] is step:
+            first = step.lines.first if step.lines else paragraph.lines.first
+            self.rulings[index] = replace(step, text=text, lines=Lines(first, paragraph.lines.last))
+        else:
+            self.rulings[index] = replace(step, text=text, elsewhere=(*step.elsewhere, paragraph.lines))
 
     def _read_question(self, paragraph: Paragraph, following: str) -> None:
         is_question = bool(QUESTION_END.search(paragraph.text)) or (

@@ -1,15 +1,12 @@
 """A stored revision as the record an importer made of it, so that editions can be compared and written out."""
 
-from importers.records import Authority, CardCitation, Kind, Lines, ListName, ParsedRuling, Scope
-from rulings.models import Change, Revision, Ruling
+from importers.records import Authority, CardCitation, Kind, ListName, ParsedRuling, Scope
+from rulings.models import Revision, Ruling
 
 
-def record_of(revision: Revision, ruling: Ruling, *, change: Change | None = None) -> ParsedRuling:
-    """The record of a revision; with its lines in an edition if that edition's change is given."""
+def record_of(revision: Revision, ruling: Ruling) -> ParsedRuling:
+    """The record of a revision; where it stood in an edition is in that edition's change."""
     own_authority = Authority(revision.authority)
-    lines = None
-    if change is not None and change.first_line is not None and change.last_line is not None:
-        lines = Lines(change.first_line, change.last_line)
     return ParsedRuling(
         kind=Kind(ruling.kind),
         scope=Scope(ruling.scope) if ruling.scope else None,
@@ -24,5 +21,4 @@ def record_of(revision: Revision, ruling: Ruling, *, change: Change | None = Non
         authority=None if own_authority == ruling.document.authority else own_authority,
         depth=revision.depth,
         window_after=revision.window_after,
-        lines=lines,
     )
