@@ -65,7 +65,9 @@ def find_or_make_game(name: str) -> Game:
             # "warhammer-invasion": only the slug was given.
             words = name.split("-")
             name = " ".join(word if word in FUNCTION_WORDS else word.capitalize() for word in words)
-        game = Game.objects.create(name=name, slug=addressing.free_slug(name, taken=taken, place="game"))
+        # Another process may be making it at this moment: then that one is waited for.
+        slug = addressing.free_slug(name, taken=taken, place="game")
+        game, _ = Game.objects.get_or_create(name=name, defaults={"slug": slug})
     return game
 
 

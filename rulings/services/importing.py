@@ -104,7 +104,10 @@ def _find_or_make_document(reading: Reading) -> Document:
         game = find_or_make_game(parsed.game)
         taken = set(game.documents.values_list("slug", flat=True))
         slug = addressing.free_slug(parsed.document, taken=taken, place="document")
-        return Document.objects.create(game=game, slug=slug, title=parsed.document, authority=parsed.authority.value)
+        # Another process may be making it at this moment: then that one is waited for.
+        document, _ = Document.objects.get_or_create(
+            game=game, title=parsed.document, defaults={"slug": slug, "authority": parsed.authority.value}
+        )
     if document.authority != parsed.authority.value:
         if document.editions.exclude(state=Edition.State.DRAFT).exists():
             raise ImportRefusedError(

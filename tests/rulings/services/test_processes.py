@@ -94,11 +94,13 @@ def test_two_processes_publish_two_documents_of_one_game(tmp_path: Path, databas
     assert exported.count('"kind": "clarification"') == 120
 
 
-def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str) -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str, known: bool) -> None:
     site = Site(tmp_path, database)
     site.run("migrate", "--verbosity", "0")
     path = site.write("1", 200)
-    site.run("import_document", path)
+    if known:
+        site.run("import_document", path)
     processes = [site.start("import_document", path, "--publish") for _ in range(2)]
     outputs = [process.communicate(timeout=120) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outputs
