@@ -54,8 +54,8 @@ class _Pairing:
     def run(self, forced: Collection[IndexPair], *, by_label_alone: bool) -> list[IndexPair]:
         for one, other in forced:
             self._take(one, other)
-        self._match_by(lambda ruling: (_nature(ruling), ruling.key, ruling.heading_path, ruling.title, ruling.text))
-        self._match_by(lambda ruling: (_nature(ruling), fold(ruling.title), fold(ruling.text)))
+        self._match_by(lambda ruling: (nature_of(ruling), ruling.key, ruling.heading_path, ruling.title, ruling.text))
+        self._match_by(lambda ruling: (nature_of(ruling), fold(ruling.title), fold(ruling.text)))
         self._match_by(_label, self._alike(ALIKE_WITH_LABEL, or_same_title=True))
         self._match_by(_cards)
         self._match_by(_title)
@@ -118,7 +118,7 @@ class _Pairing:
 
     def _could_be_one(self, one: int, other: int) -> bool:
         old, new = self.old[one], self.new[other]
-        if _nature(old) != _nature(new):
+        if nature_of(old) != nature_of(new):
             return False
         if old.is_headed_by_cards:
             alike = SequenceMatcher(None, fold(old.title), fold(new.title)).ratio() >= ALIKE_NAMES
@@ -126,7 +126,8 @@ class _Pairing:
         return self._likeness(one, other) >= ALIKE_WITHOUT_LABEL
 
 
-def _nature(ruling: ParsedRuling) -> Hashable:
+def nature_of(ruling: ParsedRuling) -> Hashable:
+    """What two rulings must agree in to be one, whatever their words."""
     return ruling.kind, ruling.scope, ruling.list_name
 
 
@@ -145,14 +146,14 @@ def _label(ruling: ParsedRuling) -> Hashable | None:
     if not ruling.key:
         return None
     # "1" and "2" are in every chart.
-    return _nature(ruling), ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else ""
+    return nature_of(ruling), ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else ""
 
 
 def _cards(ruling: ParsedRuling) -> Hashable | None:
     if not ruling.is_headed_by_cards:
         return None
-    return _nature(ruling), frozenset(fold(card.name) for card in ruling.cards)
+    return nature_of(ruling), frozenset(fold(card.name) for card in ruling.cards)
 
 
 def _title(ruling: ParsedRuling) -> Hashable | None:
-    return None if ruling.is_headed_by_cards else (_nature(ruling), fold(ruling.title))
+    return None if ruling.is_headed_by_cards else (nature_of(ruling), fold(ruling.title))

@@ -11,6 +11,7 @@ from rulings.models.rulings import (
     Revision,
     Ruling,
     Step,
+    Summary,
 )
 from rulings.models.sources import Document, Edition, Source
 from rulings.models.state import SiteState
@@ -34,4 +35,5 @@ __all__ = [
     "SiteState",
     "Source",
     "Step",
+    "Summary",
 ]

@@ -1,5 +1,6 @@
 """The catalogue: games, their card sets and packs, and the cards in them."""
 
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -21,6 +22,8 @@ class Game(models.Model):
     name = models.CharField(max_length=200, unique=True)
     slug = models.SlugField(max_length=80, unique=True)
     short_name = models.CharField(max_length=40, blank=True)
+    # What its pages and badges are tinted with: "#1d5c4a".
+    colour = models.CharField(max_length=7, blank=True, validators=[RegexValidator(r"^#[0-9a-f]{6}\Z")])
 
     objects = GameQuerySet.as_manager()
 

@@ -157,8 +157,9 @@ class ChangeQuerySet(models.QuerySet["Change"]):
         return self.filter(edition__state=Edition.State.PUBLISHED)
 
     def in_force(self) -> "ChangeQuerySet":
-        """What stands in the newest edition of each document."""
-        return self.filter(edition=F("edition__document__current"), revision__isnull=False)
+        """What stands in the newest edition of each document that is shown."""
+        shown = Document.objects.shown()
+        return self.filter(edition__in=shown.values("current"), revision__isnull=False)
 
     def standing(self) -> "ChangeQuerySet":
         """All but the removals: what an edition contains."""
@@ -221,6 +222,19 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.edition}: {self.kind} {self.ruling.slug}"
+
+
+class Summary(models.Model):
+    """A wording in short: what the digest of its document says in the same place. Written anew when either changes."""
+
+    revision = models.OneToOneField(Revision, on_delete=models.PROTECT, related_name="summary")
+    digest = models.ForeignKey(Change, on_delete=models.PROTECT, related_name="summaries")
+
+    class Meta:
+        verbose_name_plural = "summaries"
+
+    def __str__(self) -> str:
+        return f"{self.revision} in short"
 
 
 class Reference(models.Model):

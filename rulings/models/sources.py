@@ -1,7 +1,7 @@
 """Documents and their editions: where the rulings come from."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from rulings.models.catalogue import Game
@@ -13,10 +13,23 @@ class Authority(models.TextChoices):
     DIGEST = "digest", "digest"
 
 
+IS_DIGEST = Q(authority=Authority.DIGEST)
+
+
 class DocumentQuerySet(models.QuerySet["Document"]):
     def published(self) -> "DocumentQuerySet":
         """Documents of which an edition is in force."""
         return self.filter(current__isnull=False)
+
+    def shown(self) -> "DocumentQuerySet":
+        """Published documents; not the digest of one that is here itself."""
+        itself = Document.objects.published().exclude(IS_DIGEST).filter(game=OuterRef("game"), slug=OuterRef("slug"))
+        return self.published().exclude(IS_DIGEST & Exists(itself))
+
+    def at(self, game: str, slug: str) -> "DocumentQuerySet":
+        """What shares an address: a document, and behind it its digest."""
+        at_address = self.filter(game__slug=game, slug=slug).select_related("game", "current")
+        return at_address.alias(comes_last=IS_DIGEST).order_by("comes_last")
 
     def locked(self, pk: int) -> "Document":
         """One document, for the transaction that changes its editions; others wait for it.
@@ -27,7 +40,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 
 
 class Document(models.Model):
-    """Something that rules are printed in, over the years."""
+    """Something that rules are printed in, over the years; or a digest of it, which stands in for it at its address."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="documents")
     title = models.CharField(max_length=200)
@@ -41,15 +54,20 @@ class Document(models.Model):
     class Meta:
         ordering = ["title"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "slug"], name="document_slug_unique_in_game"),
+            models.UniqueConstraint(fields=["game", "slug"], condition=~IS_DIGEST, name="document_slug_unique_in_game"),
+            models.UniqueConstraint(fields=["game", "slug"], condition=IS_DIGEST, name="digest_slug_unique_in_game"),
             models.CheckConstraint(condition=Q(authority__in=Authority.values), name="document_authority_known"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.title}"
+        return f"{self.game} {self.title}{' digest' if self.is_digest else ''}"
 
     def get_absolute_url(self) -> str:
         return reverse("document", args=[self.game.slug, self.slug])
+
+    @property
+    def is_digest(self) -> bool:
+        return self.authority == Authority.DIGEST
 
 
 class Source(models.Model):

@@ -18,14 +18,17 @@ class RulingIndex(indexes.SearchIndex, indexes.Indexable):
         return Change
 
     def index_queryset(self, using: str | None = None) -> Any:
-        return Change.objects.in_force().with_ruling()
+        return Change.objects.in_force().with_ruling().select_related("revision__summary__digest__revision")
 
     def prepare_text(self, change: Change) -> str:
         revision = change.revision
         if revision is None:
             return ""
+        summary = getattr(revision, "summary", None)
+        wordings = [revision, summary.digest.revision] if summary else [revision]
+        texts = (part for wording in wordings for part in (wording.title, wording.text))
         cards = (f"{card['name']} {card['number']}" for card in revision.cards)
-        return "\n".join([revision.key, revision.title, revision.text, *cards])
+        return "\n".join([revision.key, *texts, *cards])
 
 
 class CardIndex(indexes.SearchIndex, indexes.Indexable):

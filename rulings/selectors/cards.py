@@ -7,7 +7,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from rulings.models import Card, CardSet, Change, Game, Reference, Ruling
 from rulings.selectors.finding import MissingError, WithdrawnError
-from rulings.selectors.rulings import with_wording
+from rulings.selectors.rulings import any_from_digest, with_wording
 
 LIST_NAMES = Ruling.ListName.values
 
@@ -24,8 +24,12 @@ class CardPage:
     mentions: list[Change]
 
     @property
-    def has_rulings(self) -> bool:
-        return bool(self.errata or self.listings or self.others or self.mentions)
+    def rulings(self) -> list[Change]:
+        return [*self.errata, *self.listings, *self.others, *self.mentions]
+
+    @property
+    def has_digest(self) -> bool:
+        return any_from_digest(self.rulings)
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,10 @@ class ListPage:
     notes: Sequence[Change]
     listings: Sequence[Change]
     left: Sequence[Change]
+
+    @property
+    def has_digest(self) -> bool:
+        return any_from_digest(self.listings)
 
 
 def find_card(game: Game, *, set_slug: str, slug: str) -> Card:

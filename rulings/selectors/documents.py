@@ -47,18 +47,19 @@ class EditionSummary:
 
 def shown_games() -> QuerySet[Game]:
     """The games of the home page, with their published documents."""
-    documents = Document.objects.published().select_related("current", "game")
+    documents = Document.objects.shown().select_related("current", "game")
     return Game.objects.shown().prefetch_related(Prefetch("documents", queryset=documents, to_attr="published"))
 
 
 def published_documents(game: Game) -> QuerySet[Document]:
     """The documents of a game that have an edition in force."""
-    return Document.objects.published().filter(game=game).select_related("game", "current")
+    return Document.objects.shown().filter(game=game).select_related("game", "current")
 
 
 def latest_editions(count: int = 10) -> QuerySet[Edition]:
     """The editions that were published last."""
-    return Edition.objects.published().select_related("document__game").order_by("-published_at", "-pk")[:count]
+    editions = Edition.objects.published().filter(document__in=Document.objects.shown())
+    return editions.select_related("document__game").order_by("-published_at", "-pk")[:count]
 
 
 def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:

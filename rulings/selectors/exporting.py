@@ -7,7 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from importers.citations import parse_citation
 from importers.resolving import LABEL
-from rulings.models import Card, Change, Game, Reference
+from rulings.models import Card, Change, Document, Game, Reference, Revision
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.wording import address_at
 
@@ -32,7 +32,11 @@ def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[d
 
 
 def _changes(game: Game | None, edition: str) -> QuerySet[Change]:
-    changes = Change.objects.in_published_editions().standing() if edition else Change.objects.in_force()
+    changes = Change.objects.in_force()
+    if edition:
+        changes = (
+            Change.objects.in_published_editions().standing().filter(ruling__document__in=Document.objects.shown())
+        )
     if edition not in ("", "all"):
         changes = changes.filter(edition__label=edition)
     if game:
@@ -69,6 +73,7 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         "key": revision.key or None,
         "title": revision.title,
         "text": revision.text,
+        "summary": _summary(revision),
         "authority": revision.authority,
         "reverses_official": revision.reverses_official,
         "version_tag": revision.version_tag or None,
@@ -89,6 +94,12 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         "until": change.until,  # type: ignore[attr-defined]
         "url": address_at(ruling, edition if is_past else None),
     }
+
+
+def _summary(revision: Revision) -> str | None:
+    """What the digest of the document says of it."""
+    summary = getattr(revision, "summary", None)
+    return (summary.digest.revision.text or summary.digest.revision.title) if summary else None
 
 
 def _card(reference: Reference, printed: dict[str, str]) -> dict[str, Any]:

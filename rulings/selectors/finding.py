@@ -1,5 +1,7 @@
 """From the parts of an address to what it names."""
 
+from collections.abc import Sequence
+
 from rulings.models import CardSet, Document, Edition, Game
 
 
@@ -27,30 +29,41 @@ def find_card_set(game: str, *, slug: str) -> CardSet:
     return card_set
 
 
+def find_documents(game: str, *, slug: str) -> list[Document]:
+    """What is in force at that address: the document, then the digest of it; at least one of them."""
+    documents = list(Document.objects.at(game, slug))
+    in_force = [document for document in documents if document.current]
+    if not in_force:
+        raise _absence_of(documents)
+    return in_force
+
+
 def find_document(game: str, *, slug: str) -> Document:
-    """The document of that address, if an edition of it is in force."""
-    documents = Document.objects.select_related("game", "current")
-    document = documents.filter(game__slug=game, slug=slug).first()
-    if document is None:
+    """The document of that address, or the digest that stands in for it."""
+    return find_documents(game, slug=slug)[0]
+
+
+def find_edition(game: str, *, document: str, slug: str) -> Edition:
+    """The published edition of that label, of the document or else of its digest."""
+    return find_editions(game, document=document, slugs=[slug])[0]
+
+
+def find_editions(game: str, *, document: str, slugs: Sequence[str]) -> list[Edition]:
+    """The published editions of these labels, all of the document or else all of its digest."""
+    if any("\x00" in slug for slug in slugs):
         raise MissingError
-    if document.current is None:
-        raise _absence_of(document, slug=None)
-    return document
+    documents = find_documents(game, slug=document)
+    for candidate in documents:
+        editions = {edition.slug: edition for edition in candidate.editions.published().filter(slug__in=slugs)}
+        if all(slug in editions for slug in slugs):
+            for edition in editions.values():
+                edition.document = candidate
+            return [editions[slug] for slug in slugs]
+    raise _absence_of(documents, slugs)
 
 
-def find_edition(document: Document, *, slug: str) -> Edition:
-    """The published edition of that label."""
-    if "\x00" in slug:
-        raise MissingError
-    edition = document.editions.published().filter(slug=slug).first()
-    if edition is None:
-        raise _absence_of(document, slug=slug)
-    edition.document = document
-    return edition
-
-
-def _absence_of(document: Document, *, slug: str | None) -> Exception:
-    withdrawn = document.editions.filter(state=Edition.State.WITHDRAWN)
-    if slug is not None:
-        withdrawn = withdrawn.filter(slug=slug)
+def _absence_of(documents: Sequence[Document], slugs: Sequence[str] = ()) -> Exception:
+    withdrawn = Edition.objects.filter(document__in=documents, state=Edition.State.WITHDRAWN)
+    if slugs:
+        withdrawn = withdrawn.filter(slug__in=slugs)
     return WithdrawnError() if withdrawn.exists() else MissingError()

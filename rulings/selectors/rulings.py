@@ -1,11 +1,13 @@
 """A ruling with everything around it, as it stands or as it stood."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Reference, Revision, Ruling
+from rulings.selectors.finding import MissingError, find_documents
 from rulings.selectors.history import Chapter, life_of
 from rulings.selectors.wording import address_at
 
@@ -43,13 +45,30 @@ class RulingPage:
 
 def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
     """Changes with what it takes to show their wording and to address what it refers to."""
-    references = Reference.objects.select_related("card__card_set__game", "ruling__document__game")
-    return changes.select_related("revision", "edition", "ruling__document__game").prefetch_related(
-        Prefetch("references", queryset=references.order_by("position"))
+    references = Reference.objects.select_related("card__card_set__game", "ruling__document__game").order_by("position")
+    return changes.select_related(
+        "revision__summary__digest__revision", "revision__summary__digest__edition", "edition", "ruling__document__game"
+    ).prefetch_related(
+        Prefetch("references", queryset=references),
+        Prefetch("revision__summary__digest__references", queryset=references),
     )
 
 
-def find_ruling(document: Document, slug: str) -> Ruling | None:
+def any_from_digest(changes: Iterable[Change]) -> bool:
+    """Whether some of the wordings are summaries of ours that stand alone."""
+    return any(change.ruling.document.is_digest for change in changes)
+
+
+def find_ruling(game: str, *, document: str, slug: str) -> Ruling:
+    """The ruling of that address; for one of a digest, the ruling that it sums up, once that is here."""
+    for candidate in find_documents(game, slug=document):
+        if found := _find_in(candidate, slug):
+            summed_up = Ruling.objects.filter(revisions__summary__digest__ruling=found)
+            return summed_up.select_related("document__game", "document__current").first() or found
+    raise MissingError
+
+
+def _find_in(document: Document, slug: str) -> Ruling | None:
     """The ruling of that address, whatever its case, or else the one that bears that label, or bore it last."""
     rulings = document.rulings.select_related("document__game", "document__current")
     exact = rulings.filter(slug=slug).first() or rulings.filter(slug__iexact=slug).first()
@@ -61,10 +80,15 @@ def find_ruling(document: Document, slug: str) -> Ruling | None:
 
 
 def find_ruling_at(edition: Edition, slug: str) -> Ruling | None:
-    """The ruling of that address as it stood in an edition, or else the one that bore that label then."""
+    """The ruling of that address as it stood in an edition, or else the one that bore that label then.
+
+    The address may also be that of the digest's ruling that sums it up.
+    """
     standing = edition.changes.standing().select_related("ruling__document__game", "ruling__document__current")
-    change = standing.filter(ruling__slug=slug).first() or standing.filter(revision__key__iexact=slug).first()
-    return change.ruling if change else None
+    by_address, by_label = Q(ruling__slug=slug), Q(revision__key__iexact=slug)
+    by_digest = Q(ruling__revisions__summary__digest__ruling__slug=slug)
+    found = (standing.filter(way).first() for way in (by_address, by_label, by_digest))
+    return next((change.ruling for change in found if change), None)
 
 
 def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | None:

@@ -10,7 +10,7 @@ from haystack.query import SQ, SearchQuerySet
 
 from importers.folding import FUNCTION_WORDS, fold
 from rulings.models import Card, Change
-from rulings.selectors.rulings import with_wording
+from rulings.selectors.rulings import any_from_digest, with_wording
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,10 @@ class SearchPage:
     cards: list[Card]
     rulings: list[Change]
     index_answered: bool
+
+    @property
+    def has_digest(self) -> bool:
+        return any_from_digest(self.rulings)
 
 
 def search(query: str) -> SearchPage:

@@ -9,8 +9,9 @@ import nh3
 from django.urls import reverse
 from markdown import Markdown
 
+from importers.folding import fold
 from importers.paragraphs import ICON
-from rulings.models import Change, Edition, Reference, Ruling
+from rulings.models import Change, Edition, Reference, Ruling, Summary
 
 TAGS = {
     "a", "abbr", "b", "blockquote", "br", "code", "dd", "del", "dl", "dt", "em", "h5", "h6", "hr", "i", "ins", "li",
@@ -40,6 +41,22 @@ class Anchor:
 def render_text(change: Change, *, at: Edition | None = None) -> str:
     """The text of a ruling as HTML, its links leading to today's rulings or to those of an edition."""
     return render_markdown(change.revision.text, _anchors(change, Reference.Place.TEXT, at)) if change.revision else ""
+
+
+def summary_of(change: Change) -> Summary | None:
+    """The summary of a ruling's wording, if there is one that says more than the wording itself."""
+    summary: Summary | None = getattr(change.revision, "summary", None)
+    if summary is None or summary.digest.revision is None or change.revision is None:
+        return None
+    said, short = change.revision, summary.digest.revision
+    adds = fold(short.text) not in ("", fold(said.text)) or fold(short.title) not in fold(f"{said.title} {said.text}")
+    return summary if adds else None
+
+
+def render_summary(summary: Summary) -> str:
+    """A summary as HTML: its text, or its title where that is all."""
+    digest = summary.digest
+    return render_text(digest) or f"<p>{render_title(digest)}</p>"
 
 
 def render_title(change: Change, *, at: Edition | None = None) -> str:

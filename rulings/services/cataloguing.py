@@ -201,7 +201,7 @@ def load_games(facts: Mapping[str, Any]) -> None:
     """Add the games of fixtures/games.toml with their sets, packs and aliases, in order."""
     for slug, entry in facts.items():
         game, _ = Game.objects.get_or_create(
-            slug=slug, defaults={"name": entry["name"], "short_name": entry.get("short_name", "")}
+            slug=slug, defaults={name: entry.get(name, "") for name in ("name", "short_name", "colour")}
         )
         writer = CatalogueWriter(game)
         for set_entry in entry.get("sets", []):

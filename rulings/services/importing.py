@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from importers.folding import fold_title
 from importers.reading import Reading, read
-from importers.records import ParsedDocument
+from importers.records import Authority, ParsedDocument
 from importers.reporting import Report, report_on
 from importers.sources import SourceText
 from rulings.models import Document, Edition, Source
+from rulings.models.sources import IS_DIGEST
 from rulings.selectors.catalogue import load_catalogue
 from rulings.selectors.facts import known_facts
 from rulings.services import addressing
@@ -93,8 +95,14 @@ def _keep_source(source: SourceText) -> Source:
 
 def _find_document(parsed: ParsedDocument) -> Document | None:
     game = find_game(parsed.game)
-    documents = Document.objects.filter(game=game).select_related("game", "current") if game else ()
+    documents = _like(parsed, game.documents.select_related("game", "current")) if game else ()
     return next((known for known in documents if fold_title(known.title) == fold_title(parsed.document)), None)
+
+
+def _like(parsed: ParsedDocument, documents: QuerySet[Document]) -> QuerySet[Document]:
+    """The digests for a digest, the others for another document: a digest shares the name of what it sums up."""
+    is_digest = parsed.authority is Authority.DIGEST
+    return documents.filter(IS_DIGEST) if is_digest else documents.exclude(IS_DIGEST)
 
 
 def _find_or_make_document(reading: Reading) -> Document:
@@ -102,10 +110,10 @@ def _find_or_make_document(reading: Reading) -> Document:
     document = _find_document(parsed)
     if document is None:
         game = find_or_make_game(parsed.game)
-        taken = set(game.documents.values_list("slug", flat=True))
+        taken = set(_like(parsed, game.documents.all()).values_list("slug", flat=True))
         slug = addressing.free_slug(parsed.document, taken=taken, place="document")
         # Another process may be making it at this moment: then that one is waited for.
-        document, _ = Document.objects.get_or_create(
+        document, _ = _like(parsed, Document.objects.all()).get_or_create(
             game=game, title=parsed.document, defaults={"slug": slug, "authority": parsed.authority.value}
         )
     if document.authority != parsed.authority.value:

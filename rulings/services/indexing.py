@@ -5,7 +5,7 @@ from typing import Any
 
 from haystack import connections
 
-from rulings.models import Card, Change, Document, Game
+from rulings.models import Card, Document, Game
 from rulings.search.indexes import CardIndex, RulingIndex
 from rulings.selectors.state import site_state
 
@@ -14,10 +14,12 @@ logger = logging.getLogger(__name__)
 
 def index_document(document_id: int) -> None:
     """Index what is in force of a document, and the cards of its game; a failure is logged, not raised."""
-    document = Document.objects.get(pk=document_id)
+    document = Document.objects.select_related("game").get(pk=document_id)
     generation = site_state().generation
     try:
-        _replace_rulings(document)
+        # Its digest gives way to it, or takes its place again.
+        for one in Document.objects.at(document.game.slug, document.slug):
+            _replace_rulings(one)
         _replace_cards(document.game_id)
         _backend().note_generation(generation)
     except Exception:
@@ -51,8 +53,9 @@ def rebuild() -> None:
 
 
 def _replace_rulings(document: Document) -> None:
-    rulings = Change.objects.in_force().filter(ruling__document=document).with_ruling()
-    _backend().replace(RulingIndex(), rulings, field="document_id", value=document.pk)
+    index = RulingIndex()
+    rulings = index.index_queryset().filter(ruling__document=document)
+    _backend().replace(index, rulings, field="document_id", value=document.pk)
 
 
 def _replace_cards(game_id: int) -> None:

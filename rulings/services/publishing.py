@@ -17,6 +17,7 @@ from rulings.services import addressing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
 from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile
+from rulings.services.summarising import summarise
 
 BATCH = 500
 Progress = Callable[[str], object]
@@ -63,6 +64,7 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
     added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
     document.current = edition
     document.save(update_fields=["current"])
+    summarise(document)
     link(changes, catalogue=writer.catalogue, game=document.game)
     if added or any(change.new and change.new.kind is Kind.STEP for change in planned):
         # Other documents may have waited for these cards and charts.
@@ -87,6 +89,7 @@ def withdraw(edition: Edition) -> Edition | None:
     restored = document.editions.published().order_by("position").last()
     document.current = restored
     document.save(update_fields=["current"])
+    summarise(document)
     relink(document.game)
     _announce(document)
     return restored

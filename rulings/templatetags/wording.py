@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from importers.references import shown_text
 from rulings.models import Change, Edition
-from rulings.selectors.wording import address_at, render_text, render_title
+from rulings.selectors.wording import address_at, render_summary, render_text, render_title, summary_of
 
 register = template.Library()
 register.filter("shown_text", shown_text)
@@ -21,6 +21,17 @@ def text_as_html(change: Change, at: Edition | None = None) -> SafeString:
 def title_as_html(change: Change, at: Edition | None = None) -> SafeString:
     """The title of a ruling with its references as links."""
     return mark_safe(render_title(change, at=at))  # noqa: S308 - escaped there
+
+
+@register.inclusion_tag("_in_short.html")
+def in_short(change: Change) -> dict[str, str]:
+    """What the digest says of a ruling, above its own wording; and of which edition, if it is another one."""
+    summary = summary_of(change)
+    if summary is None:
+        return {}
+    label = summary.digest.edition.label
+    html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
+    return {"html": html, "as_of": label if label != change.edition.label else ""}
 
 
 @register.simple_tag

@@ -21,8 +21,8 @@ def document(request: HttpRequest, game: str, document: str) -> HttpResponse:
 @page
 def edition(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The table of contents of an edition, as it stood."""
-    found = find_document(game, slug=document)
-    read_in = find_edition(found, slug=edition)
+    read_in = find_edition(game, document=document, slug=edition)
+    found = read_in.document
     sections = contents(read_in, as_it_stood=True)
     context = {
         "document": found,
@@ -38,15 +38,16 @@ def edition(request: HttpRequest, game: str, document: str, edition: str) -> Htt
 @page
 def timing(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
     """The timing charts of a document, today or as they stood."""
-    found = find_document(game, slug=document)
-    read_in = find_edition(found, slug=edition) if edition else found.current
-    charts = timing_charts(read_in) if read_in else []
+    read_in = find_edition(game, document=document, slug=edition) if edition else None
+    found = read_in.document if read_in else find_document(game, slug=document)
+    shown = read_in or found.current
+    charts = timing_charts(shown) if shown else []
     context = {
         "document": found,
-        "edition": read_in,
+        "edition": shown,
         "charts": charts,
-        "is_past": read_in != found.current,
-        "at": read_in if edition else None,
+        "is_past": shown != found.current,
+        "at": read_in,
     }
     return render(request, "timing.html", context)
 
@@ -54,7 +55,6 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
 @page
 def source(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The text that an edition was read from, line by line."""
-    found = find_document(game, slug=document)
-    read_in = find_edition(found, slug=edition)
-    context = {"document": found, "edition": read_in, "lines": read_in.source.text.split("\n")}
+    read_in = find_edition(game, document=document, slug=edition)
+    context = {"document": read_in.document, "edition": read_in, "lines": read_in.source.text.split("\n")}
     return render(request, "source.html", context)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from rulings.selectors.finding import MissingError, WithdrawnError, find_document, find_edition
+from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
 from rulings.selectors.rulings import RulingPage, find_ruling, find_ruling_at, ruling_page
 from rulings.selectors.wording import address_at
 from rulings.views.validating import page
@@ -12,9 +12,7 @@ from rulings.views.validating import page
 @page
 def ruling(request: HttpRequest, game: str, document: str, ruling: str) -> HttpResponse:
     """A ruling as it stands."""
-    found = find_ruling(find_document(game, slug=document), ruling)
-    if found is None:
-        raise MissingError
+    found = find_ruling(game, document=document, slug=ruling)
     if found.slug != ruling:
         return redirect(found)
     return _show(request, ruling_page(found))
@@ -23,7 +21,7 @@ def ruling(request: HttpRequest, game: str, document: str, ruling: str) -> HttpR
 @page
 def ruling_at(request: HttpRequest, game: str, document: str, edition: str, ruling: str) -> HttpResponse:
     """A ruling as it stood in an edition, by its address or by its label then."""
-    read_in = find_edition(find_document(game, slug=document), slug=edition)
+    read_in = find_edition(game, document=document, slug=edition)
     found = find_ruling_at(read_in, ruling)
     if found is None:
         raise MissingError

@@ -20,7 +20,9 @@ class Command(BaseCommand):
         editions = Edition.objects.published().filter(
             document__game__slug=options["game"], document__slug=options["document"]
         )
-        edition = editions.filter(label=options["edition"]).select_related("document__game").first()
+        named = editions.filter(label=options["edition"]).select_related("document__game")
+        # A document comes before the digest of it, which has the same slug.
+        edition = min(named, key=lambda one: one.document.is_digest, default=None)
         if edition is None:
             known = ", ".join(editions.order_by("position").values_list("label", flat=True)) or "none"
             document = f"{options['game']}/{options['document']}"
