@@ -185,12 +185,18 @@ class _Rulings:
     def _check_keys(self, rulings: tuple[ParsedRuling, ...]) -> None:
         """Report a label that is printed twice where it must be unique."""
         seen: dict[tuple[object, ...], int] = {}
+        steps_above: list[str] = []
         for ruling in rulings:
+            where: tuple[object, ...] = ()
+            if ruling.kind is Kind.STEP:
+                # "1" may be in every chart, and below every step of it.
+                del steps_above[ruling.depth :]
+                where = (ruling.heading_path, *steps_above)
+                steps_above.append(f"{ruling.key} {ruling.title}")
             if not ruling.key:
                 continue
             line = ruling.lines.first if ruling.lines else 0
-            # "1" may be in every chart.
-            before = seen.setdefault((ruling.key, ruling.heading_path if ruling.kind is Kind.STEP else ""), line)
+            before = seen.setdefault((ruling.key, *where), line)
             if before != line:
                 self._report(
                     line,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log, sqrt
 
 from importers.records import ParsedRuling
@@ -9,32 +10,50 @@ from rulings.diffing.pairing import IndexPair, nature_of, pair
 from rulings.diffing.similarity import telling_words_of
 
 # How alike a short text and a long one must be to say the same, where no label, card or title tells:
-# 1 if they use the same telling words, 0 if they share none. Of the shipped digests, most pairs are far above.
-ALIKE = 0.2
+# 1 if they use the same telling words, 0 if they share none.
+ALIKE = 0.3
 
 
 def match(digest: Sequence[ParsedRuling], wording: Sequence[ParsedRuling]) -> list[IndexPair]:
     """The pairs (index in the digest, index in the wording) that rule the same thing.
 
-    Labels, cards and titles decide, as they do between editions; what is left is matched by its rare words,
-    the likest first and none twice, because a digest shortens titles and changes most words.
+    Labels, cards and titles decide, as they do between editions. A digest shortens titles and changes most words, so
+    what is left is matched by its rare words, the likest first and none twice; and last by its place, where the same
+    kinds of rulings, and as many of them, stand between the same two neighbours.
     """
-    pairs = pair(digest, wording)
-    matched, taken = {one for one, _ in pairs}, {other for _, other in pairs}
+    found = dict(pair(digest, wording))
+    _match_by_words(digest, wording, found)
+    _match_by_place(digest, wording, found)
+    return sorted(found.items())
+
+
+def _match_by_words(digest: Sequence[ParsedRuling], wording: Sequence[ParsedRuling], found: dict[int, int]) -> None:
+    taken = set(found.values())
     likenesses = Likenesses([*digest, *wording])
-    candidates = sorted(
-        (-likenesses.between(short, long), abs(one - other), one, other)
+    candidates = (
+        (likenesses.between(short, long), -abs(one - other), one, other)
         for one, short in enumerate(digest)
-        if one not in matched
+        if one not in found
         for other, long in enumerate(wording)
         if other not in taken and nature_of(short) == nature_of(long)
     )
-    for unlikeness, _, one, other in candidates:
-        if -unlikeness >= ALIKE and one not in matched and other not in taken:
-            matched.add(one)
+    for likeness, _, one, other in sorted(candidates, reverse=True):
+        if likeness >= ALIKE and one not in found and other not in taken:
+            found[one] = other
             taken.add(other)
-            pairs.append((one, other))
-    return sorted(pairs)
+
+
+def _match_by_place(digest: Sequence[ParsedRuling], wording: Sequence[ParsedRuling], found: dict[int, int]) -> None:
+    taken = set(found.values())
+    neighbours = [(-1, -1), *sorted(found.items()), (len(digest), len(wording))]
+    for (one, other), (next_one, next_other) in pairwise(neighbours):
+        ones, others = range(one + 1, next_one), range(other + 1, next_other)
+        if len(ones) == len(others) and taken.isdisjoint(others):
+            natures = (
+                (nature_of(digest[short]), nature_of(wording[long])) for short, long in zip(ones, others, strict=True)
+            )
+            if all(short == long for short, long in natures):
+                found.update(zip(ones, others, strict=True))
 
 
 class Likenesses:

@@ -1,0 +1,160 @@
+"""A digest stands in for its document, and becomes "In short" when the document itself arrives."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from rulings.models import Document, Edition, Ruling, Summary
+from rulings.selectors.cards import card_page, list_page
+from rulings.selectors.documents import latest_editions, published_documents
+from rulings.selectors.searching import search
+from rulings.services import publishing
+
+Publish = Callable[[Path | str], Edition]
+
+FAQ = "/vell/faq/"
+HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: {}\n---\n"
+DIGEST = HEAD.format("1.0", "digest") + (
+    "# Errata {errata}\n## Core Box\n#### Moth (L1)\nIs now unique.\n"
+    "# Banned {banned}\n- Moth (Core Box L1)\n"
+    "# Rules\n#### (1.1) Lighting\nOnce is enough. See [[1.2]].\n#### (1.2) Lending\nNever.\n"
+    "# Questions {questions}\n#### Does a snuffed bell ring?\nCards: Moth (Core Box L1)\nNo.\n"
+)
+OFFICIAL = HEAD.format("1.0", "official") + (
+    "# Errata {errata}\n## Core Box\n#### Moth (L1)\nShould have a dot before its name.\n"
+    "# Banned {banned}\n- Moth (Core Box L1)\n"
+    "# Rules\n#### (1.1) Lighting\nA lantern that burns is not to be kindled again.\n"
+    "#### (1.2) Lending\nNo lantern is ever lent.\n"
+    "# Questions {questions}\n#### At dawn, what becomes of the bell that has been snuffed?\nIt does not ring.\n"
+)
+
+
+def text_of(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return response.content.decode()
+
+
+def exported(*arguments: str) -> list[dict[str, object]]:
+    output = StringIO()
+    call_command("export", *arguments, stdout=output)
+    return [record for line in output.getvalue().splitlines() if (record := json.loads(line))["type"] == "ruling"]
+
+
+@pytest.fixture
+def both(publish: Publish) -> Document:
+    """The digest, then the document itself."""
+    publish(DIGEST)
+    return publish(OFFICIAL).document
+
+
+def test_a_digest_alone_stands_at_the_address_of_its_document(client: Client, publish: Publish) -> None:
+    publish(DIGEST)
+    page = text_of(client, f"{FAQ}1.1/")
+    assert "Once is enough." in page
+    assert "In short" not in page
+    assert "import_document" in text_of(client, f"{FAQ}at/1.0/")
+
+
+@pytest.mark.parametrize(
+    "address", [FAQ, f"{FAQ}1.1/", f"{FAQ}editions/", "/vell/lists/banned/", "/vell/cards/core-box/L1-moth/"]
+)
+def test_every_page_of_a_digest_says_so_and_how_to_import_the_wording(
+    client: Client, publish: Publish, address: str
+) -> None:
+    publish(DIGEST)
+    page = text_of(client, address)
+    assert "Summaries in our own words" in page
+    assert "manage.py import_document FILE --publish" in page
+
+
+def test_the_document_itself_is_shown_with_the_digest_in_short(client: Client, both: Document) -> None:
+    page = text_of(client, f"{FAQ}1.1/")
+    assert page.index("In short") < page.index("Once is enough.") < page.index("not to be kindled again")
+    assert f'href="{FAQ}1.2/"' in page[page.index("In short") : page.index("not to be kindled again")]
+    assert "Summaries in our own words" not in page
+
+
+def test_the_digest_is_in_no_list_beside_its_document(both: Document) -> None:
+    assert list(published_documents(both.game)) == [both]
+    assert [edition.document for edition in latest_editions()] == [both]
+    assert [change.ruling.document for change in list_page(both.game, list_name="banned").listings] == [both]
+    card = both.game.card_sets.get().cards.get()
+    assert {change.ruling.document for change in card_page(card).rulings} == {both}
+
+
+@pytest.mark.parametrize("words", ["kindled", "enough"])
+def test_search_finds_either_wording_and_shows_one_result(
+    publish: Publish, words: str, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    for text in (DIGEST, OFFICIAL):
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+            edition = publish(text)
+    page = search(words)
+    assert page.index_answered
+    assert [(found.ruling.document, found.ruling.slug) for found in page.rulings] == [(edition.document, "1.1")]
+
+
+def test_the_address_of_a_digest_ruling_leads_to_what_it_sums_up(client: Client, both: Document) -> None:
+    question = Ruling.objects.get(document=both, kind="question")
+    response = client.get(f"{FAQ}does-a-snuffed-bell-ring/")
+    assert (response.status_code, response["Location"]) == (302, question.get_absolute_url())
+    response = client.get(f"{FAQ}at/1.0/does-a-snuffed-bell-ring/")
+    assert response["Location"] == f"{FAQ}at/1.0/{question.slug}/"
+
+
+def test_a_digest_ruling_that_sums_up_nothing_keeps_its_page(client: Client, publish: Publish) -> None:
+    publish(DIGEST + "# More\n#### A rule of its own\nZebras are exempt.\n")
+    publish(OFFICIAL)
+    assert "Zebras are exempt." in text_of(client, f"{FAQ}a-rule-of-its-own/")
+
+
+def test_an_edition_that_only_the_digest_has_can_still_be_read(client: Client, publish: Publish) -> None:
+    publish(DIGEST)
+    publish(OFFICIAL.replace("edition: 1.0", "edition: 0.9"))
+    assert "Once is enough." in text_of(client, f"{FAQ}at/1.0/1.1/")
+    assert "In short, as of 1.0" in text_of(client, f"{FAQ}1.1/")
+
+
+def test_a_reworded_ruling_is_no_longer_summed_up_by_the_old_digest(
+    client: Client, both: Document, publish: Publish
+) -> None:
+    publish(OFFICIAL.replace("edition: 1.0", "edition: 1.1").replace("is ever lent", "is lent, save at dusk"))
+    assert "In short" not in text_of(client, f"{FAQ}1.2/")
+    assert "In short, as of 1.0" in text_of(client, f"{FAQ}1.1/")
+    assert "In short" in text_of(client, f"{FAQ}at/1.0/1.2/")
+
+
+def test_a_renumbered_ruling_keeps_its_summary(client: Client, both: Document, publish: Publish) -> None:
+    publish(OFFICIAL.replace("edition: 1.0", "edition: 1.1").replace("(1.2)", "(1.3)"))
+    assert "In short, as of 1.0" in text_of(client, f"{FAQ}1.2/")
+
+
+def test_withdrawing_the_document_gives_its_place_back_to_the_digest(client: Client, both: Document) -> None:
+    assert both.current is not None
+    publishing.withdraw(both.current)
+    page = text_of(client, f"{FAQ}1.1/")
+    assert "Once is enough." in page
+    assert "kindled" not in page
+    assert not Summary.objects.exists()
+
+
+def test_a_digest_that_arrives_after_its_document_sums_it_up(client: Client, publish: Publish) -> None:
+    publish(OFFICIAL)
+    publish(DIGEST)
+    page = text_of(client, f"{FAQ}1.1/")
+    assert page.index("Once is enough.") < page.index("not to be kindled again")
+
+
+def test_the_export_has_each_ruling_once_with_its_summary(both: Document) -> None:
+    for records in (exported(), exported("--edition", "all")):
+        assert {record["authority"] for record in records} == {"official"}
+        assert {record["key"]: record["summary"] for record in records if record["key"]} == {
+            "1.1": "Once is enough. See [[1.2]].",
+            "1.2": "Never.",
+        }
