@@ -86,7 +86,9 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
     for citation in (card for ruling in rulings for card in ruling.cards if card.set):
         if catalogue.resolve(citation).status is Status.UNRESOLVED:
             catalogue.add(KnownCard(-1, citation.name, citation.set, citation.pack, citation.number))
-    targets = Targets(catalogue, enumerate(rulings))
+    steps = ((number, ruling) for number, ruling in enumerate(rulings) if ruling.kind is Kind.STEP)
+    charted = ((number, step.heading_path[-1], step.key) for number, step in steps)
+    targets = Targets(catalogue, enumerate(rulings), charted=charted)
     if reading.document.errors:
         return Report(reading, ())
     return Report(reading, tuple(found for ruling in rulings for found in _open(reading, ruling, targets)))

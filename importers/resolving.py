@@ -11,13 +11,13 @@ from importers.citations import parse_citation
 from importers.folding import fold_number, fold_title
 from importers.records import CardCitation, Kind, ParsedRuling
 
-# "2.11", "ST.3", "B-2"
 # "Step 7 of Skill Test Timing"
 STEP_OF = re.compile(r"[Ss]tep (\d+) of ([A-Z][\w’' ]+)")
 # The "7" of "ST.7"
 LAST_DIGITS = re.compile(r"\d+$")
 # The "f" of "f110"
 PREFIX = re.compile(r"^[a-z]+(?=\d)")
+# "2.11", "ST.3", "B-2"
 LABEL = re.compile(r"(?=.*\d)[\w]{1,4}(?:[.\-]\w+)*")
 
 
@@ -170,7 +170,11 @@ class Targets:
                 self._steps[fold_title(chart), digits[0]].append(ruling_id)
         self._by_key: dict[str, list[int]] = defaultdict(list)
         self._by_title: dict[str, list[int]] = defaultdict(list)
+        # A heading → by its place in the outline, the first ruling below it
+        self._by_heading: dict[str, dict[tuple[str, ...], int]] = defaultdict(dict)
         for ruling_id, ruling in rulings:
+            for level, heading in enumerate(ruling.heading_path, start=1):
+                self._by_heading[fold_title(heading)].setdefault(ruling.heading_path[:level], ruling_id)
             if ruling.key:
                 self._by_key[ruling.key.casefold()].append(ruling_id)
             if ruling.kind is Kind.CLARIFICATION:
@@ -185,11 +189,12 @@ class Targets:
         return key.casefold() in self._by_key
 
     def has_title(self, title: str) -> bool:
-        """Whether a section is so called."""
-        return fold_title(title) in self._by_title
+        """Whether a section or a heading is so called."""
+        return fold_title(title) in self._by_title or fold_title(title) in self._by_heading
 
     def resolve(self, target: str) -> tuple[Target, Resolution]:
-        """What a reference means: a step of a chart, a section by its label, a card, or a section by its title."""
+        """What a reference means: a step of a chart, a section by its label, a card, a section by its title, or what
+        stands first below a heading."""
         if match := STEP_OF.fullmatch(target):
             steps = self._steps.get((fold_title(match[2]), match[1]))
             return Target.RULING, _decide(steps) if steps else Resolution(Status.UNRESOLVED)
@@ -200,6 +205,8 @@ class Targets:
             return Target.CARD, in_catalogue
         if rulings := self._by_title.get(fold_title(target)):
             return Target.RULING, _decide(rulings)
+        if headed := self._by_heading.get(fold_title(target)):
+            return Target.RULING, _decide(list(headed.values()))
         # "2.99" can only be a section; anything else reads as a card's name.
         return Target.RULING if LABEL.fullmatch(target) else Target.CARD, in_catalogue
 

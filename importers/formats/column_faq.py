@@ -250,7 +250,7 @@ class _Reader(Draft):
             self._close()
             self.add_heading(line.text, Lines(line.number, line.number))
             self.place = SetName("")
-        elif line.is_apart and self.body and line.text.startswith("Should read"):
+        elif line.is_apart and not line.is_moved and self.body and line.text.startswith("Should read"):
             # The column beside has lost its heading.
             self._close()
             self.body = [line]
@@ -279,6 +279,7 @@ class _Reader(Draft):
                 text=tidy_text(text),
                 cards=(card,),
                 lines=span(title + body),
+                elsewhere=elsewhere(title + body),
             )
         )
 

@@ -13,7 +13,7 @@ from importers.facts import load_facts
 from importers.formats import IMPORTERS
 from importers.house import read_house, write_house
 from importers.reading import Reading, read
-from importers.records import Kind, ListName, ParsedRuling
+from importers.records import Kind, Lines, ListName, ParsedRuling
 from importers.sources import decode
 
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -217,5 +217,8 @@ def test_a_sentence_that_closes_a_list_of_sub_steps_belongs_to_the_step() -> Non
     assert all(not step.text for step in steps if step.depth)
 
 
-def test_what_stood_in_no_column_is_a_leftover() -> None:
-    assert [leftover.lines.first for leftover in reading_of("003").document.leftovers] == [177]
+def test_a_correction_torn_from_its_card_goes_back_to_it() -> None:
+    erratum = find("003", "Protective Spites")
+    assert (lines_of(erratum), erratum.elsewhere) == ((255, 258), (Lines(177, 179),))
+    assert "remove a" in erratum.text
+    assert reading_of("003").document.leftovers == ()

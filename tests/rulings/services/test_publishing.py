@@ -194,7 +194,7 @@ def test_a_stated_authority_that_is_the_documents_changes_nothing(publish: Publi
 
 def test_a_mistaken_draft_does_not_fix_the_authority(publish: Publish) -> None:
     text = HEAD.format("D", "1") + "# Rules\n#### One\nHere.\n"
-    importing.take_in(read(text.replace("official", "digest").encode(), name="a.md"))
+    importing.take_in(read(text.replace("official", "unofficial").encode(), name="a.md"))
     assert publish(text).document.authority == "official"
 
 
