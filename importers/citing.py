@@ -46,8 +46,9 @@ class Citation:
 class Citer:
     """Finds the references in the texts of one document."""
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, targets: Targets, *, game: str = "") -> None:
         self.targets = targets
+        self.game = fold_title(game)
         self.catalogue: Catalogue = targets.catalogue
 
     def find(self, text: str) -> list[Citation]:
@@ -88,12 +89,13 @@ class Citer:
         words = list(WORD.finditer(text, max(0, end - 90), end))[-LONGEST_NAME_IN_WORDS:]
         if not words or text[words[-1].end() : end].strip(" *“”\"'’_,"):
             return end, ""
-        for index in range(len(words)):
-            if not words[index][0][:1].isupper():
+        for word in words:
+            if not _could_begin_name(word[0]):
                 continue
-            name = POSSESSIVE.sub("", text[words[index].start() : words[-1].end()])
+            start = _with_point(text, word.start())
+            name = POSSESSIVE.sub("", text[start : words[-1].end()])
             if not any(mark in name for mark in EMPHASIS) and self.catalogue.knows(name):
-                return words[index].start(), name
+                return start, name
         first = len(words)
         while first and (words[first - 1][0][:1].isupper() or (first < len(words) and words[first - 1][0] in SMALL)):
             first -= 1
@@ -129,19 +131,32 @@ class Citer:
         index = 0
         while index < len(words):
             taken = 1
-            if words[index][0][:1].isupper():
+            if _could_begin_name(words[index][0]):
+                start = _with_point(text, words[index].start())
                 for count in range(min(LONGEST_NAME_IN_WORDS, len(words) - index), 0, -1):
-                    start, end = words[index].start(), words[index + count - 1].end()
-                    name = POSSESSIVE.sub("", text[start:end])
+                    name = POSSESSIVE.sub("", text[start : words[index + count - 1].end()])
                     is_torn = any(mark in name for mark in EMPHASIS)
-                    if not is_torn and self.catalogue.knows(name) and _is_telling(name):
+                    if not is_torn and self._could_mean_card(name):
                         yield Citation(FoundReference(start, start + len(name), name, name), Origin.FOUND)
                         taken = count
                         break
             index += taken
 
+    def _could_mean_card(self, name: str) -> bool:
+        """Whether a name in a text is that of a card, and not of the game."""
+        return self.catalogue.knows(name) and _is_telling(name) and fold_title(name) != self.game
+
 
 SMALL = frozenset({"a", "an", "and", "at", "by", "de", "for", "from", "in", "of", "on", "the", "to", "with"})
+
+
+def _could_begin_name(word: str) -> bool:
+    return word[:1].isupper() or word[:1].isdigit()
+
+
+def _with_point(text: str, start: int) -> int:
+    """Where a name begins that may have a point before it: ".45 Automatic"."""
+    return start - 1 if text[start : start + 1].isdigit() and text[max(0, start - 1) : start] == "." else start
 
 
 def _opens_sentence(words: list[re.Match[str]], index: int) -> bool:

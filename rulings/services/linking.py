@@ -25,7 +25,7 @@ class Linker:
             ((change.ruling_id, record_of(change.revision, change.ruling)) for change in changes if change.revision),
             charted=((ruling, path[-1], key) for ruling, path, key in charts),
         )
-        self.citer = Citer(self.targets)
+        self.citer = Citer(self.targets, game=game.name)
 
     def references_of(self, change: Change) -> list[Reference]:
         """All references of a ruling in an edition, looked up but not saved; its cards come first."""
