@@ -110,12 +110,12 @@ class Catalogue:
         return self._by_name.get(fold_title(name), []) if comma else []
 
     def _misprinted(self, citation: CardCitation) -> list[KnownCard]:
-        """The one card of the named set whose name is nearly the printed one."""
+        """The one card of the named set whose name is nearly the printed one, or begins it and has its number."""
         if not citation.set:
             return []
         place = self.place_of(citation)
         in_set = self._by_set.get(fold_title(place.set), [])
-        alike = [card for card in in_set if _is_alike(card.name, citation.name)]
+        alike = [card for card in in_set if _is_alike(card.name, citation.name) or _is_begun_by(citation, card)]
         return alike if len(alike) == 1 else []
 
     def resolve(self, citation: CardCitation) -> Resolution:
@@ -137,6 +137,12 @@ def _bare(number: str) -> str:
 def _is_alike(one: str, other: str) -> bool:
     matcher = SequenceMatcher(None, fold_title(one), fold_title(other))
     return matcher.real_quick_ratio() >= ALIKE_NAMES and matcher.ratio() >= ALIKE_NAMES
+
+
+def _is_begun_by(citation: CardCitation, card: KnownCard) -> bool:
+    """Whether a card is printed with its subtitle: "Yog-Sothoth Lord of Time and Space (The Yuggoth Contract F99)"."""
+    begins = fold_title(citation.name).startswith(f"{fold_title(card.name)} ")
+    return begins and bool(card.number) and _bare(card.number) == _bare(citation.number)
 
 
 def _is_in(card: KnownCard, meant: SetName) -> bool:

@@ -15,6 +15,8 @@ CATALOGUE = Catalogue(
         KnownCard(5, "Play", "Core Box", "", "F15"),
         KnownCard(6, "Fthaggua", "Tides", "", "F7"),
         KnownCard(7, "Brass Lantern", "Core Box", "", "63"),
+        KnownCard(8, ".45 Pistols", "Core Box", "", "F143"),
+        KnownCard(9, "Lanterns of Vell", "Core Box", "", "F1"),
     ],
     aliases={"CB": SetName("Core Box"), "Core": SetName("Core Box")},
 )
@@ -33,7 +35,8 @@ CITER = Citer(
             (12, section("A", "After a Trigger", Kind.STEP)),
         ],
         charted=[(20, "Skill Test Timing", "ST.7")],
-    )
+    ),
+    game="Lanterns of Vell",
 )
 
 
@@ -47,6 +50,8 @@ CITER = Citer(
         ("a Brass Lantern (CB 63) and", [("Brass Lantern (CB 63)", "printed", (7,))]),
         ("Fthaggua (Tides 7) sleeps", [("Fthaggua (Tides 7)", "printed", (6,))]),
         ("Nobody Known (Tides F99) acts", [("Nobody Known (Tides F99)", "printed", ())]),
+        ("the .45 Pistols (Core Box F143) fire", [(".45 Pistols (Core Box F143)", "printed", (8,))]),
+        ("tournaments of Lanterns of Vell", []),
         ("Hound of Vell is mentioned.", [("Hound of Vell", "found", (1,))]),
         ("The *Hound of Vell* sleeps.", [("Hound of Vell", "found", (1,))]),
         ("Julia Brown’s turn", [("Julia Brown", "found", (3,))]),

@@ -64,6 +64,8 @@ def section(key: str, title: str) -> ParsedRuling:
         ("Sexton (Tides 7)", Target.CARD, Status.RESOLVED, (2,)),
         ("Hound of Vell (Tides 1)", Target.CARD, Status.RESOLVED, (1,)),
         ("Hound of Vell, Eater of Time (Core Box, F 110)", Target.CARD, Status.RESOLVED, (1,)),
+        ("Hound of Vell Eater of Time (Core Box F110)", Target.CARD, Status.RESOLVED, (1,)),
+        ("Rules", Target.RULING, Status.RESOLVED, (100,)),
         ("Hoand of Vell (Core Box F110)", Target.CARD, Status.RESOLVED, (1,)),
         ("Hound of Vell (Core Box 110)", Target.CARD, Status.RESOLVED, (1,)),
         ("Sexton (High Water 7)", Target.CARD, Status.UNRESOLVED, ()),

@@ -125,6 +125,7 @@ def test_lines_include_the_heading_and_end_with_the_text() -> None:
         (HEAD + "# A {questions}\n#### May I?\n", 8, "no answer", "answer"),
         (HEAD + "# A {errata}\n## S\n#### Card (1)\n", 9, "says nothing", "correction"),
         (HEAD + "# A\n#### (1.1) B\nc\n#### (1.1) D\ne", 10, "used twice; it is already in line 8", "Change"),
+        (HEAD + "# A {timing}\n- (1) B\n- (1) C", 9, "used twice; it is already in line 8", "Change"),
         (HEAD + "# A {banned}\n- X (S 1)\n- X (S 1)", 9, "twice", "delete"),
         (HEAD + "# A {banned}\n- X (S 1)\ntext", 9, "belongs to no list item", "2 spaces"),
         (HEAD + "# A {timing}\n- [Window]\n- One", 8, "before the first step", "below"),
@@ -170,3 +171,8 @@ def test_names_beyond_measure_are_refused() -> None:
     assert [str(problem) for problem in reading.document.errors] == [
         "line 8: A card's name has more than 200 characters. Shorten it."
     ]
+
+
+def test_the_same_label_may_stand_below_each_step() -> None:
+    chart = "# A {timing}\n- (1) B\n  - (I) C\n  - (II) D\n- (2) E\n  - (I) F\n    - (I) G\n"
+    assert read_body(chart).problems == ()

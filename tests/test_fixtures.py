@@ -1,0 +1,193 @@
+"""What the site starts with: facts that agree with each other, and digests that are complete, well formed and ours."""
+
+import csv
+import os
+import re
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from importers.checking import lost_lines
+from importers.facts import load_facts
+from importers.folding import fold_title
+from importers.reading import Reading, read
+from importers.records import Authority, Kind, ParsedRuling
+from rulings.diffing.summaries import match
+from rulings.models import Card, Document, Game, Reference
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
+# Each digest, and how the name of the document that it sums up begins.
+DIGESTS = {
+    "call-of-cthulhu-faq": "000",
+    "arkham-horror-timing-reference": "001",
+    "mythos-errata-and-rulings": "002",
+    "warhammer-invasion-faq": "003",
+    "arkham-horror-faq": "004",
+}
+# A longer run of words in common is a copy.
+LONGEST_RUN = 11
+# For white letters on a colour to be read (WCAG AA).
+LEAST_CONTRAST = 4.5
+
+needs_documents = pytest.mark.skipif(not FOLDER, reason="RULINGS_DOCUMENTS does not name the publishers' documents")
+
+
+def load_toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((FIXTURES / name).read_text(encoding="utf-8"))
+
+
+@cache
+def digest_of(name: str) -> Reading:
+    path = FIXTURES / "documents" / f"{name}.md"
+    return read(path.read_bytes(), name=path.name)
+
+
+@cache
+def original_of(name: str) -> Reading:
+    (path,) = Path(FOLDER).glob(f"{DIGESTS[name]}_*.txt")
+    return read(path.read_bytes(), name=path.name, facts=load_facts(FIXTURES / "games.toml"))
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
+
+
+def runs_of(words: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[start : start + LONGEST_RUN + 1]) for start in range(len(words) - LONGEST_RUN)}
+
+
+def marks_of(ruling: ParsedRuling) -> tuple[object, ...]:
+    return ruling.kind, ruling.scope, ruling.list_name, ruling.key, ruling.version_tag, ruling.reverses_official
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_every_digest_is_tested() -> None:
+    assert {path.stem for path in (FIXTURES / "documents").glob("*")} == set(DIGESTS)
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_digest_is_written_without_a_slip(name: str) -> None:
+    reading = digest_of(name)
+    assert reading.document.authority is Authority.DIGEST
+    assert "import" in reading.document.source
+    assert [*reading.document.problems, *reading.document.leftovers] == []
+    assert lost_lines(reading.source, reading.document) == []
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_digest_names_no_icon_that_was_lost(name: str) -> None:
+    assert not re.search(r"\[icon\?\]|[☠📖🔑🗡$%]", digest_of(name).source.text)
+
+
+@needs_documents
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_digest_has_each_ruling_of_its_document_and_no_other(name: str) -> None:
+    digest, original = digest_of(name).document, original_of(name).document
+    pairs = match(digest.rulings, original.rulings)
+    assert len(pairs) == len(digest.rulings) == len(original.rulings)
+    for one, other in pairs:
+        assert marks_of(digest.rulings[one]) == marks_of(original.rulings[other])
+    assert (digest.game, digest.document, digest.edition) == (original.game, original.document, original.edition)
+
+
+@needs_documents
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_digest_follows_the_order_of_its_document(name: str) -> None:
+    # But for cards, which a torn document prints under the wrong set.
+    pairs = match(digest_of(name).document.rulings, original_of(name).document.rulings)
+    places = [other for one, other in pairs if not digest_of(name).document.rulings[one].is_headed_by_cards]
+    assert places == sorted(places)
+
+
+@needs_documents
+def test_no_sentence_of_the_publishers_is_in_the_fixtures() -> None:
+    theirs: set[tuple[str, ...]] = set()
+    for path in Path(FOLDER).glob("*.txt"):
+        theirs |= runs_of(words_of(path.read_text(encoding="utf-8")))
+    for path in filter(Path.is_file, FIXTURES.rglob("*")):
+        copied = runs_of(words_of(path.read_text(encoding="utf-8"))) & theirs
+        assert copied == set(), path.name
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_digest_is_shorter_than_a_page_a_ruling(name: str) -> None:
+    for ruling in digest_of(name).document.rulings:
+        assert len(ruling.title) <= 110, ruling.title
+        assert ruling.text or ruling.kind in (Kind.STEP, Kind.LISTING), ruling.title
+
+
+@pytest.mark.parametrize("slug", load_toml("games.toml"))
+def test_a_game_has_a_short_name_and_a_colour_that_white_can_be_read_on(slug: str) -> None:
+    game = load_toml("games.toml")[slug]
+    assert game["short_name"]
+    assert re.fullmatch(r"#[0-9a-f]{6}", game["colour"])
+    assert 1.05 / (luminance(game["colour"]) + 0.05) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("path", sorted((FIXTURES / "cards").glob("*.csv")), ids=lambda path: path.stem)
+def test_the_cards_are_in_known_sets_and_each_is_there_once(path: Path) -> None:
+    sets = {card_set["name"]: card_set.get("packs", []) for card_set in load_toml("games.toml")[path.stem]["sets"]}
+    with path.open(encoding="utf-8", newline="") as lines:
+        cards = list(csv.DictReader(lines))
+    assert cards
+    for card in cards:
+        assert card["set"] in sets, card
+        assert not card["pack"] or card["pack"] in sets[card["set"]], card
+    keys = Counter((card["set"], card["number"], fold_title(card["name"])) for card in cards)
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_the_thesaurus_speaks_of_known_games() -> None:
+    assert set(load_toml("thesaurus.toml")) == {"general", *load_toml("games.toml")}
+
+
+@pytest.mark.parametrize("game", load_toml("thesaurus.toml"))
+def test_the_thesaurus_leads_to_words_that_the_documents_use(game: str) -> None:
+    used = {
+        word
+        for name in DIGESTS
+        if name.startswith(game) or game == "general"
+        for word in words_of(digest_of(name).source.text)
+    }
+    for phrase, meanings in load_toml("thesaurus.toml")[game].items():
+        assert phrase == phrase.lower().strip()
+        assert phrase not in meanings
+        for meaning in meanings:
+            assert set(words_of(meaning)) <= used, f"{phrase}: {meaning}"
+
+
+@pytest.fixture
+def loaded(db: None) -> None:
+    call_command("load_fixtures", verbosity=0)
+
+
+def test_the_first_run_leaves_no_reference_open(loaded: None) -> None:
+    open_references = Reference.objects.exclude(status=Reference.Status.RESOLVED)
+    assert [(str(one.change.ruling), one.target) for one in open_references] == []
+
+
+def test_the_first_run_knows_every_card_that_a_ruling_is_about(loaded: None) -> None:
+    assert list(Card.objects.filter(catalogued=False)) == []
+    assert Game.objects.shown().count() == len(load_toml("games.toml"))
+
+
+def test_the_first_run_publishes_each_digest_at_the_address_of_its_document(loaded: None) -> None:
+    addresses = {document.get_absolute_url() for document in Document.objects.shown()}
+    assert addresses == {
+        "/arkham-horror/faq/",
+        "/arkham-horror/timing-reference/",
+        "/call-of-cthulhu/faq/",
+        "/mythos/errata-and-rulings/",
+        "/warhammer-invasion/faq/",
+    }
