@@ -1,7 +1,7 @@
 """Finds what a text refers to: bracketed references, printed citations of cards and sections, and mentions of cards."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,9 +46,10 @@ class Citation:
 class Citer:
     """Finds the references in the texts of one document."""
 
-    def __init__(self, targets: Targets, *, game: str = "") -> None:
+    def __init__(self, targets: Targets, *, terms: Iterable[str] = ()) -> None:
         self.targets = targets
-        self.game = fold_title(game)
+        # Names that are no mention of the card so called: the game's, or a faction's.
+        self.terms = {fold_title(term) for term in terms}
         self.catalogue: Catalogue = targets.catalogue
 
     def find(self, text: str) -> list[Citation]:
@@ -143,8 +144,8 @@ class Citer:
             index += taken
 
     def _could_mean_card(self, name: str) -> bool:
-        """Whether a name in a text is that of a card, and not of the game."""
-        return self.catalogue.knows(name) and _is_telling(name) and fold_title(name) != self.game
+        """Whether a name in a text can be nothing but that of a card."""
+        return self.catalogue.knows(name) and _is_telling(name) and fold_title(name) not in self.terms
 
 
 SMALL = frozenset({"a", "an", "and", "at", "by", "de", "for", "from", "in", "of", "on", "the", "to", "with"})

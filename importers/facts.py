@@ -25,6 +25,8 @@ class GameFacts:
     names: Mapping[str, SetName]
     # Words that only this game uses, for documents that do not name it.
     words: tuple[str, ...] = ()
+    # Names that mean something else than the card so called, unless it is cited.
+    terms: tuple[str, ...] = ()
     # The set of a card, by its folded name and number, where a catalogue knows it.
     cards: Mapping[tuple[str, str], SetName] = field(default_factory=dict)
 
@@ -61,7 +63,7 @@ class Facts:
 
     def of(self, game: str) -> GameFacts:
         """What is known of a game; nothing, if it is a new one."""
-        return self._games.get(fold_title(game)) or GameFacts(game, {})
+        return self._games.get(fold_title(game)) or GameFacts(game, {}, terms=(game,))
 
     def recognise(self, text: str) -> str:
         """The name of the game whose own words a text uses most; empty if it uses none."""
@@ -83,7 +85,12 @@ def load_facts(path: Path) -> Facts:
         for document in documents
     }
     games = (
-        GameFacts(entry["name"], dict(_names(entry)), tuple(map(fold, entry.get("words", []))))
+        GameFacts(
+            entry["name"],
+            dict(_names(entry)),
+            words=tuple(map(fold, entry.get("words", []))),
+            terms=(entry["name"], *entry.get("terms", [])),
+        )
         for entry in entries.values()
     )
     return Facts(games, corrections=corrections)

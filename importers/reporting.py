@@ -101,7 +101,7 @@ def _open(reading: Reading, ruling: ParsedRuling, targets: Targets) -> Iterator[
         if resolution.status is not Status.RESOLVED:
             yield OpenReference(first, card.name, resolution.status)
     title = "" if ruling.is_headed_by_cards else ruling.title
-    for citation in Citer(targets, game=reading.document.game).find(f"{title}\n{ruling.text}"):
+    for citation in Citer(targets, terms=[reading.document.game]).find(f"{title}\n{ruling.text}"):
         _, resolution = targets.resolve(citation.found.target)
         if resolution.status is not Status.RESOLVED and citation.origin is Origin.PRINTED:
             label = citation.found.label

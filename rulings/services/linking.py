@@ -9,6 +9,7 @@ from importers.records import CardCitation
 from importers.resolving import Catalogue, Status, Target, Targets
 from rulings.models import Change, Document, Edition, Game, Reference, Revision, Ruling
 from rulings.selectors.catalogue import load_catalogue
+from rulings.selectors.facts import shipped_facts
 from rulings.selectors.records import record_of
 
 BATCH = 500
@@ -25,7 +26,7 @@ class Linker:
             ((change.ruling_id, record_of(change.revision, change.ruling)) for change in changes if change.revision),
             charted=((ruling, path[-1], key) for ruling, path, key in charts),
         )
-        self.citer = Citer(self.targets, game=game.name)
+        self.citer = Citer(self.targets, terms=shipped_facts().of(game.name).terms)
 
     def references_of(self, change: Change) -> list[Reference]:
         """All references of a ruling in an edition, looked up but not saved; its cards come first."""

@@ -22,6 +22,10 @@ ADDRESSES = [
     "/lanterns-of-vell/faq/compare/1.0...2.0/",
     "/lanterns-of-vell/faq/at/1.0/",
     "/lanterns-of-vell/faq/at/1.0/source/",
+    "/call-of-cthulhu/faq/",
+    "/call-of-cthulhu/faq/2.13/",
+    "/call-of-cthulhu/cards/the-yuggoth-contract/F79-doppelganger/",
+    "/arkham-horror/timing-reference/timing/",
     "/search/?q=lantern",
     "/nothing-here/",
 ]
@@ -77,3 +81,13 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
     site.start()
     assert "already loaded" in site.log.read_text()
     assert "search index: ready" in site.log.read_text()
+
+
+def test_a_newcomer_reads_a_digest_and_learns_how_to_get_the_official_text(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Call of Cthulhu", exact=True).click()
+    page.get_by_role("link", name="FAQ", exact=True).click()
+    page.get_by_role("link", name="2.13 Paying Costs").click()
+    expect(page.get_by_role("note").filter(has_text="import_document")).to_be_visible()
+    page.get_by_role("link", name="Predatory Byakhee (Core Set F89)").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Predatory Byakhee")

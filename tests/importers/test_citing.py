@@ -36,7 +36,7 @@ CITER = Citer(
         ],
         charted=[(20, "Skill Test Timing", "ST.7")],
     ),
-    game="Lanterns of Vell",
+    terms=["Lanterns of Vell"],
 )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulings.models import Edition
+from rulings.models.sources import Authority
 from rulings.services import publishing
 
 
@@ -15,11 +16,14 @@ class Command(BaseCommand):
         parser.add_argument("game", metavar="GAME", help="the game's slug")
         parser.add_argument("document", metavar="DOCUMENT", help="the document's slug")
         parser.add_argument("edition", metavar="EDITION", help="the label of its newest edition")
+        parser.add_argument("--digest", action="store_true", help="of the digest of the document")
 
     def handle(self, *args: Any, **options: Any) -> None:
         editions = Edition.objects.published().filter(
             document__game__slug=options["game"], document__slug=options["document"]
         )
+        if options["digest"]:
+            editions = editions.filter(document__authority=Authority.DIGEST)
         named = editions.filter(label=options["edition"]).select_related("document__game")
         # A document comes before the digest of it, which has the same slug.
         edition = min(named, key=lambda one: one.document.is_digest, default=None)

@@ -144,6 +144,14 @@ def test_withdrawing_the_document_gives_its_place_back_to_the_digest(client: Cli
     assert not Summary.objects.exists()
 
 
+def test_a_digest_can_be_corrected_below_its_document(client: Client, both: Document, publish: Publish) -> None:
+    call_command("withdraw_edition", "vell", "faq", "1.0", "--digest")
+    assert "In short" not in text_of(client, f"{FAQ}1.1/")
+    publish(DIGEST.replace("Once is enough.", "Only once."))
+    page = text_of(client, f"{FAQ}1.1/")
+    assert page.index("Only once.") < page.index("not to be kindled again")
+
+
 def test_a_digest_that_arrives_after_its_document_sums_it_up(client: Client, publish: Publish) -> None:
     publish(OFFICIAL)
     publish(DIGEST)
