@@ -22,12 +22,18 @@ FUNCTION_WORDS = frozenset(
 )
 
 
+def fold_text(text: str) -> str:
+    """As `fold`, for whole texts, which are not remembered."""
+    decomposed = unicodedata.normalize("NFKD", APOSTROPHES.sub("", text))
+    if not decomposed.isascii():
+        decomposed = "".join(character for character in decomposed if not unicodedata.combining(character))
+    return NOT_A_WORD.sub(" ", decomposed.casefold()).strip()
+
+
 @lru_cache(maxsize=65_536)
 def fold(name: str) -> str:
     """The form in which two spellings of one name are equal."""
-    decomposed = unicodedata.normalize("NFKD", APOSTROPHES.sub("", name))
-    bare = "".join(character for character in decomposed if not unicodedata.combining(character))
-    return NOT_A_WORD.sub(" ", bare.casefold()).strip()
+    return fold_text(name)
 
 
 def fold_title(name: str) -> str:

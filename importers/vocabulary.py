@@ -20,6 +20,11 @@ def total() -> int:
     return sum(frequencies().values())
 
 
+def is_word(word: str) -> bool:
+    """Whether a word is in the dictionary at all."""
+    return word.lower() in frequencies()
+
+
 def is_common_word(word: str) -> bool:
     """Whether a word is too common to be taken for a name."""
     return frequencies().get(word.lower(), 0) * COMMON > total()

@@ -13,6 +13,7 @@ from rulings.models.rulings import (
     Step,
     Summary,
 )
+from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
 from rulings.models.sources import Document, Edition, Source
 from rulings.models.state import SiteState
 
@@ -28,6 +29,7 @@ __all__ = [
     "Game",
     "Listing",
     "Pack",
+    "Phrasing",
     "Question",
     "Reference",
     "Revision",
@@ -36,4 +38,6 @@ __all__ = [
     "Source",
     "Step",
     "Summary",
+    "Synonym",
+    "UnansweredSearch",
 ]

@@ -77,11 +77,7 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         "authority": revision.authority,
         "reverses_official": revision.reverses_official,
         "version_tag": revision.version_tag or None,
-        "cards": [
-            _card(reference, revision.cards[reference.position])
-            for reference in references
-            if reference.place == Reference.Place.SUBJECT
-        ],
+        "cards": cards_of(change),
         "mentions": [
             {**_card(reference, vars(parse_citation(reference.target))), "status": reference.status}
             for reference in references
@@ -94,6 +90,12 @@ def _ruling_record(change: Change, *, is_past: bool) -> dict[str, Any]:
         "until": change.until,  # type: ignore[attr-defined]
         "url": address_at(ruling, edition if is_past else None),
     }
+
+
+def cards_of(change: Change) -> list[dict[str, Any]]:
+    """The cards that a ruling is about."""
+    subjects = (one for one in change.references.all() if one.place == Reference.Place.SUBJECT)
+    return [_card(one, change.revision.cards[one.position]) for one in subjects if change.revision]
 
 
 def _summary(revision: Revision) -> str | None:

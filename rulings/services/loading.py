@@ -1,32 +1,55 @@
 """Loads the fixtures: the facts and documents that the site starts with."""
 
+import hashlib
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from django.db import transaction
 
 from importers.reading import read
-from rulings.models import Edition
-from rulings.services import cataloguing, importing, publishing
+from rulings.models import Edition, Source, Synonym
+from rulings.services import cataloguing, importing, publishing, searches
 from rulings.services.publishing import Progress
 
 
-def is_first_run() -> bool:
-    """Whether nothing has ever been imported here."""
-    return not Edition.objects.exists()
-
-
 @transaction.atomic
-def load(folder: Path, *, progress: Progress = lambda step: None) -> None:
-    """Load the games and their cards, then publish each document: all or nothing."""
-    games = tomllib.loads((folder / "games.toml").read_text(encoding="utf-8"))
-    cataloguing.load_games(games)
-    progress(f"{len(games)} games")
-    for path in sorted((folder / "cards").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as lines:
-            counts = cataloguing.import_cards(lines, game_name=path.stem)
-        progress(f"{counts.added + counts.same} cards of {counts.game}")
-    for path in sorted((folder / "documents").glob("*.md")):
-        draft = importing.take_in(read(path.read_bytes(), name=path.name))
-        edition, plan = publishing.publish(draft.edition)
-        progress(f"published {edition}: {plan}")
+def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
+    """Load what the site does not have yet, all or nothing; whether there was anything.
+
+    A digest that was ever here, even if it is withdrawn, is left alone, and so is a thesaurus that has entries.
+    """
+    new = [path for path in sorted((folder / "documents").glob("*.md")) if not _is_kept(path)]
+    if new:
+        games = _toml(folder / "games.toml")
+        cataloguing.load_games(games)
+        progress(f"{len(games)} games")
+        for path in sorted((folder / "cards").glob("*.csv")):
+            with path.open(encoding="utf-8", newline="") as lines:
+                counts = cataloguing.import_cards(lines, game_name=path.stem)
+            progress(f"{counts.added} cards of {counts.game}")
+    for path in new:
+        _load_document(path, folder / "asked" / f"{path.stem}.toml", progress)
+    has_no_thesaurus = not Synonym.objects.exists()
+    if has_no_thesaurus:
+        progress(f"{searches.load_thesaurus(_toml(folder / 'thesaurus.toml'))} synonyms")
+    return bool(new) or has_no_thesaurus
+
+
+def _load_document(path: Path, phrasings: Path, progress: Progress) -> None:
+    draft = importing.take_in(read(path.read_bytes(), name=path.name)).edition
+    if draft.document.editions.exclude(state=Edition.State.DRAFT).exists():
+        progress(f"{draft.document} is here already: the new {path.name} is kept as a draft")
+        return
+    edition, plan = publishing.publish(draft)
+    progress(f"published {edition}: {plan}")
+    if phrasings.exists():
+        searches.load_phrasings(edition.document, _toml(phrasings))
+
+
+def _is_kept(path: Path) -> bool:
+    return Source.objects.filter(sha256=hashlib.sha256(path.read_bytes()).hexdigest()).exists()
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))

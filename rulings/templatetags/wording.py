@@ -1,6 +1,9 @@
 """Template tags for the wording of rulings; built in to every template."""
 
+from urllib.parse import urlencode
+
 from django import template
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from importers.references import shown_text
@@ -32,6 +35,13 @@ def in_short(change: Change) -> dict[str, str]:
     label = summary.digest.edition.label
     html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
     return {"html": html, "as_of": label if label != change.edition.label else ""}
+
+
+@register.simple_tag
+def search_address(query: str, narrowing: dict[str, str], number: int) -> str:
+    """The address of a page of results."""
+    parameters = {"q": query, **{name.removesuffix("_name"): value for name, value in narrowing.items() if value}}
+    return f"{reverse('search')}?{urlencode({**parameters, 'page': number})}"
 
 
 @register.simple_tag

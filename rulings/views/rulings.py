@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
+from rulings.selectors.related import about_same_cards, most_like
 from rulings.selectors.rulings import RulingPage, find_ruling, find_ruling_at, ruling_page
 from rulings.selectors.wording import address_at
 from rulings.views.validating import page
@@ -34,4 +35,11 @@ def _show(request: HttpRequest, shown: RulingPage | None) -> HttpResponse:
     if shown is None:
         # It stood only in an edition that was withdrawn.
         raise WithdrawnError
-    return render(request, "ruling.html", {"page": shown, "document": shown.ruling.document, "edition": shown.edition})
+    context = {
+        "page": shown,
+        "document": shown.ruling.document,
+        "edition": shown.edition,
+        "same_cards": about_same_cards(shown.change, shown.subjects),
+        "alike": most_like(shown.change),
+    }
+    return render(request, "ruling.html", context)

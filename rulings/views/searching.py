@@ -1,16 +1,67 @@
-"""The search page."""
+"""The search page, what is offered while typing, and help with the query language."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
+from rulings.selectors.completing import complete
+from rulings.selectors.documents import shown_games
+from rulings.selectors.searching import SearchPage, nearest
 from rulings.selectors.searching import search as search_site
+from rulings.services import searches
+from rulings.views.validating import page
 
 LONGEST_QUERY = 400
 
 
-@require_safe
+@page
 def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
-    query = request.GET.get("q", "").replace("\x00", "")[:LONGEST_QUERY].strip()
-    return render(request, "search.html", {"query": query, "page": search_site(query)})
+    query, narrowing = _asked(request), _narrowing(request)
+    found = search_site(query, number=_page_number(request), **narrowing)
+    if found.is_unanswered and found.number == 1:
+        searches.note_unanswered(query)
+    context = {
+        "query": query,
+        "page": found,
+        "narrowing": narrowing,
+        "games": shown_games(),
+        "nearest": _nearest(found, narrowing["game"]),
+    }
+    return render(request, "search.html", context)
+
+
+@page
+def suggestions(request: HttpRequest) -> HttpResponse:
+    """Cards, sections and rulings for what has been typed so far."""
+    offered = complete(_asked(request), game=_narrowing(request)["game"])
+    return JsonResponse({"suggestions": [vars(suggestion) for suggestion in offered]})
+
+
+@page
+def search_help(request: HttpRequest) -> HttpResponse:
+    """How to search."""
+    return render(request, "search_help.html")
+
+
+def _asked(request: HttpRequest) -> str:
+    return request.GET.get("q", "").replace("\x00", "")[:LONGEST_QUERY].strip()
+
+
+def _narrowing(request: HttpRequest) -> dict[str, Any]:
+    """The facets that were chosen; what is no facet is ignored."""
+    names = {"game": "game", "kind": "kind", "list": "list_name"}
+    return {name: request.GET.get(parameter, "").replace("\x00", "")[:80] for parameter, name in names.items()}
+
+
+def _page_number(request: HttpRequest) -> int:
+    number = request.GET.get("page", "1")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+
+
+def _nearest(found: SearchPage, game: str) -> list[Any]:
+    """Something to go on with where nothing was found."""
+    if not found.is_unanswered or found.results or not found.index_answered:
+        return []
+    return nearest(found.suggestion or found.query.text, game=game)

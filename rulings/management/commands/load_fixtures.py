@@ -11,14 +11,12 @@ from rulings.services import importing, loading, publishing
 
 
 class Command(BaseCommand):
-    help = "On the first run, load the games and publish the documents of fixtures/; later do nothing."
+    help = "Load what fixtures/ has and the site has not: games, cards, digests, the thesaurus."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not loading.is_first_run():
-            self._say("already loaded")
-            return
         try:
-            loading.load(settings.FIXTURES, progress=self._say)
+            if not loading.load(settings.FIXTURES, progress=self._say):
+                self._say("already loaded")
         except (
             OSError,
             UnreadableSourceError,

@@ -97,7 +97,8 @@ def test_search_finds_either_wording_and_shows_one_result(
             edition = publish(text)
     page = search(words)
     assert page.index_answered
-    assert [(found.ruling.document, found.ruling.slug) for found in page.rulings] == [(edition.document, "1.1")]
+    found = [(result.change.ruling.document, result.change.ruling.slug) for result in page.results]
+    assert found == [(edition.document, "1.1")]
 
 
 def test_the_address_of_a_digest_ruling_leads_to_what_it_sums_up(client: Client, both: Document) -> None:

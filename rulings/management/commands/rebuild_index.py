@@ -1,0 +1,23 @@
+"""Builds the search index anew; takes the place of Haystack's command of that name."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rulings.services import indexing
+
+
+class Command(BaseCommand):
+    help = "Build the search index anew, beside the one in use, and then swap them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--noinput", action="store_true", help="accepted for compatibility: nothing is asked")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write("search index: building")
+        self.stdout.flush()
+        try:
+            indexing.rebuild()
+        except indexing.IndexUnavailableError as error:
+            raise CommandError(f"The index was not rebuilt: {error}. Try again later.") from error
+        self.stdout.write("search index: built")

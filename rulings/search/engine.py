@@ -1,0 +1,69 @@
+"""What is asked of a search engine, whichever it is: weighted terms in, the best rulings out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from haystack import connections
+
+# Seconds that a writer waits for another process that is writing.
+LOCK_TIMEOUT = 30
+
+
+class IndexUnavailableError(Exception):
+    """The index is missing, broken or being written by somebody else for too long."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to look for: any of the wanted terms, all of the required ones, none of the excluded."""
+
+    # (term, weight)
+    wanted: tuple[tuple[str, float], ...] = ()
+    required: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    # Fields that must have one of these values: ("kind", ("erratum",)).
+    filters: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    # Fields that had better have a value: ("cards", "hound of tindalos", weight).
+    preferred: tuple[tuple[str, str, float], ...] = ()
+    limit: int = 100
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A ruling that was found: the id of its change, how well it fits, and what it is counted by."""
+
+    id: int
+    score: float
+    facets: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+class Engine(Protocol):
+    """What our code needs of a Haystack backend, beside what Haystack needs."""
+
+    def find(self, request: Request) -> list[Hit]:
+        """The rulings that fit best, best first."""
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is in any ruling."""
+
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every word of the rulings, with in how many of them it is."""
+
+    def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
+        """In one batch: for each index, replace what has that value in that field by these objects."""
+
+    def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
+        """Build anew beside the live index, then swap."""
+
+    def note_generation(self, generation: int) -> None:
+        """Remember that the index holds all that the site shows in that generation."""
+
+    def is_ready(self, generation: int) -> bool:
+        """Whether there is an index that can be read and is as new as that generation of the site."""
+
+
+def engine() -> Engine:
+    """The engine that SEARCH_URL names."""
+    backend: Engine = connections["default"].get_backend()
+    return backend

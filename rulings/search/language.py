@@ -1,0 +1,135 @@
+"""The query language: plain words, "phrases", -exclusions, and fields such as game:coc or is:banned.
+
+Nothing is ever an error: what cannot be read as the language is read as words, and a note says so.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+# -word  "a phrase"  field:value  field:"a value"
+TOKEN = re.compile(
+    r'(?P<minus>-(?=["\w]))?(?:(?P<field>[A-Za-z]+):(?=\S))?(?:"(?P<phrase>[^"]*)(?P<close>"?)|(?P<word>\S+))'
+)
+KINDS = {
+    "clarification": "clarification",
+    "errata": "erratum",
+    "erratum": "erratum",
+    "listing": "listing",
+    "question": "question",
+    "rule": "clarification",
+    "step": "step",
+    "timing": "step",
+}
+# is:… → the field of the index and the value it must have.
+STATES = {
+    "banned": ("list_name", "banned"),
+    "digest": ("authority", "digest"),
+    "errata": ("kind", "erratum"),
+    "official": ("authority", "official"),
+    "restricted": ("list_name", "restricted"),
+    "reversed": ("reverses", "yes"),
+    "unofficial": ("authority", "unofficial"),
+}
+FIELDS = ("game", "card", "set", "kind", "section", "is", "changed", "at")
+
+
+@dataclass(frozen=True)
+class Query:
+    """A search as it was understood."""
+
+    typed: str
+    words: str = ""
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    game: str = ""
+    card: str = ""
+    card_set: str = ""
+    section: str = ""
+    changed: str = ""
+    at: str = ""
+    # Fields of the index that must have a value: ("kind", "erratum").
+    filters: tuple[tuple[str, str], ...] = ()
+    # How it was read, if it was read as anything but words.
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def text(self) -> str:
+        """All that is to be found in a text."""
+        return " ".join((self.words, *self.phrases)).strip()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.text or self.has_fields)
+
+    @property
+    def has_fields(self) -> bool:
+        return bool(self.filters or any((self.game, self.card, self.card_set, self.section, self.changed, self.at)))
+
+
+def parse(typed: str) -> Query:
+    """Understand a search; it never fails."""
+    query, words = Query(typed=typed), []
+    for match in TOKEN.finditer(typed):
+        read = _read(query, match)
+        if read is None:
+            words.append(match["phrase"] if match["phrase"] is not None else match[0])
+            query = replace(query, notes=(*query.notes, *_why_words(match)))
+        elif read == query:
+            words.append(match[0])
+        else:
+            query = read
+    return replace(query, words=" ".join(words).strip())
+
+
+def _read(query: Query, match: re.Match[str]) -> Query | None:
+    """The query with one more part understood; the same if it is a plain word, none if it is read as words."""
+    value = (match["phrase"] if match["phrase"] is not None else match["word"]).strip()
+    if match["phrase"] is not None and not match["close"]:
+        return None
+    if match["field"]:
+        return _with_field(query, match["field"].lower(), value, excluded=bool(match["minus"]))
+    if match["minus"]:
+        return _noted(replace(query, excluded=(*query.excluded, value)), f"without “{value}”")
+    if match["phrase"] is not None and value:
+        return _noted(replace(query, phrases=(*query.phrases, value)), f"exactly “{value}”")
+    return query
+
+
+def _with_field(query: Query, name: str, value: str, *, excluded: bool) -> Query | None:
+    if excluded or not value:
+        return None
+    if name == "kind" and value.lower() in KINDS:
+        return _noted(_filtered(query, "kind", KINDS[value.lower()]), f"kind is {KINDS[value.lower()]}")
+    if name == "is" and value.lower() in STATES:
+        return _noted(_filtered(query, *STATES[value.lower()]), f"only what is {value.lower()}")
+    texts = {
+        "game": "in the game {}",
+        "card": "about the card {}",
+        "set": "about cards of {}",
+        "section": "section {}",
+        "changed": "changed in edition {}",
+        "at": "as it stood in edition {}",
+    }
+    if name not in texts:
+        return None
+    changed = {"card_set" if name == "set" else name: value}
+    return _noted(replace(query, **changed), texts[name].format(value))  # type: ignore[arg-type]
+
+
+def _filtered(query: Query, name: str, value: str) -> Query:
+    return replace(query, filters=(*query.filters, (name, value)))
+
+
+def _noted(query: Query, note: str) -> Query:
+    return replace(query, notes=(*query.notes, note))
+
+
+def _why_words(match: re.Match[str]) -> Iterator[str]:
+    """What to say of a part that looks like the language and is none."""
+    if match["field"] and match["field"].lower() in FIELDS:
+        yield f"“{match[0]}” is no value that can be searched for, and was read as words"
+    elif match["field"]:
+        yield f"“{match['field']}:” is no field, and was read as a word"
+    elif match["phrase"]:
+        yield "a quotation mark is missing, so the words after it were read singly"

@@ -1,0 +1,114 @@
+"""Cards by their names, as people type them: whole, in part, misspelt, or somewhere in a question."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from importers.folding import fold, fold_number, fold_title
+from importers.vocabulary import is_common_word
+from rulings.models import Alias, Card
+from rulings.search.analysis import STOP_WORDS
+
+LONGEST_NAME_IN_WORDS = 8
+# A name of one word must be this long to be recognised within a question.
+SHORTEST_ALONE = 5
+# How alike a misspelt name must be.
+ALIKE = 0.8
+
+
+@dataclass
+class CardNames:
+    """The names of all cards that the site shows."""
+
+    ids: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_word: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_set_and_number: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def within(self, text: str) -> list[str]:
+        """The names that a question uses, the longest at each place."""
+        words = fold(text).split()
+        found: list[str] = []
+        index = 0
+        while index < len(words):
+            for count in range(min(LONGEST_NAME_IN_WORDS, len(words) - index), 0, -1):
+                name = fold_title(" ".join(words[index : index + count]))
+                if name in self.ids and _is_telling(name):
+                    found.append(name)
+                    index += count - 1
+                    break
+            index += 1
+        return list(dict.fromkeys(found))
+
+    def like(self, text: str) -> list[str]:
+        """The names that a short text could mean: the same, then those with its words, else those that look like it."""
+        wanted = fold_title(text)
+        words = [word for word in wanted.split() if word not in STOP_WORDS] or wanted.split()
+        if not words or len(words) > LONGEST_NAME_IN_WORDS:
+            return []
+        exact = [wanted] if wanted in self.ids else []
+        partial = self._with_words(words)
+        alike = [] if exact or partial else self._looking_like(wanted)
+        return list(dict.fromkeys([*exact, *partial, *alike]))
+
+    def _with_words(self, words: list[str]) -> list[str]:
+        """Names that have all the words; the last one may be unfinished."""
+        *whole, last = words
+        finished = {name for word, names in self.by_word.items() if word.startswith(last) for name in names}
+        for word in whole:
+            finished &= self.by_word.get(word, set())
+        return sorted(finished, key=lambda name: (not name.startswith(words[0]), len(name), name))
+
+    def _looking_like(self, wanted: str) -> list[str]:
+        ratios = []
+        for name in self.ids:
+            if abs(len(name) - len(wanted)) > max(3, len(wanted) // 3):
+                continue
+            matcher = SequenceMatcher(None, wanted, name)
+            if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE:
+                ratios.append((matcher.ratio(), name))
+        return [name for ratio, name in sorted(ratios, reverse=True) if ratio >= ALIKE]
+
+    def cards_of(self, names: Iterable[str]) -> list[int]:
+        return [pk for name in names for pk in self.ids.get(name, [])]
+
+    def numbered(self, text: str) -> list[int]:
+        """The cards of a collector number, alone ("F110") or behind a set or its alias ("CS 63")."""
+        *before, number = fold(text).split() or [""]
+        number = fold_number(number)
+        if before:
+            return self.by_set_and_number.get((fold_title(" ".join(before)), number), [])
+        return self.by_number.get(number, [])
+
+
+@lru_cache(maxsize=1)
+def card_names(generation: int) -> CardNames:
+    """The names of the cards in a generation of the site."""
+    names = CardNames()
+    aliases: dict[int, list[str]] = defaultdict(list)
+    for alias in Alias.objects.all():
+        aliases[alias.card_set_id].append(alias.folded)
+    rows = Card.objects.shown().in_order()
+    for pk, name, number, set_id, card_set, game in rows.values_list(
+        "pk", "folded_name", "number", "card_set_id", "card_set__name", "card_set__game__short_name"
+    ):
+        names.ids[name].append(pk)
+        for word in name.split():
+            names.by_word[word].add(name)
+        if number:
+            if not number.isdigit():
+                # "63" alone is a number of anything.
+                names.by_number[fold_number(number)].append(pk)
+            for called in (fold_title(card_set), *aliases[set_id]):
+                names.by_set_and_number[called, fold_number(number)].append(pk)
+                names.by_set_and_number[f"{fold(game)} {called}", fold_number(number)].append(pk)
+    return names
+
+
+def _is_telling(name: str) -> bool:
+    words = name.split()
+    if len(words) > 1:
+        return any(word not in STOP_WORDS for word in words)
+    return len(name) >= SHORTEST_ALONE and not is_common_word(name)
