@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -100,10 +101,13 @@ def search(folder: Path) -> dict[str, Any]:
     """SEARCH_URL as Haystack wants it; a Whoosh index in the data folder by default."""
     url = os.environ.get("SEARCH_URL") or "whoosh:"
     scheme, _, path = url.partition(":")
-    if scheme != "whoosh":
-        stop(f"SEARCH_URL is {url!r}: set it to whoosh: or whoosh:/a/folder.")
+    if scheme not in ("whoosh", "xapian"):
+        stop(f"SEARCH_URL is {url!r}: set it to whoosh: or xapian:, with a folder behind it if you like.")
+    if scheme == "xapian" and not all(map(find_spec, ("xapian", "xapian_backend"))):
+        stop("SEARCH_URL is xapian:, but Xapian is not installed: .venv/bin/pip install -r requirements-xapian.txt")
     try:
         Path(path or folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         stop(f"SEARCH_URL: {path} cannot be made ({error.strerror}): name a folder you can write to, or use whoosh:.")
-    return {"ENGINE": "rulings.search.whoosh.Engine", "PATH": path or str(folder / "index")}
+    default = folder / ("index" if scheme == "whoosh" else "index-xapian")
+    return {"ENGINE": f"rulings.search.{scheme}.Engine", "PATH": path or str(default)}

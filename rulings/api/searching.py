@@ -1,18 +1,28 @@
 """GET /api/v1/search"""
 
-from typing import Annotated, Any
+from typing import Any
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import StringConstraints
+from pydantic import Field
 
 from rulings.selectors.results import as_records
 
 router = Router(tags=["search"])
 
-# Printable text; a NUL can be in no index and in no database.
-Text = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]
-Slug = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00]*$")]
+# A NUL can be in no index and in no database.
+NO_NUL = r"^[^\x00]*$"
+
+
+class SearchParameters(Schema):
+    q: str = Field(
+        max_length=400, pattern=NO_NUL, description="A question in plain words, or the query language of /help/search/"
+    )
+    game: str = Field("", max_length=80, pattern=NO_NUL, description="The slug of a game")
+    kind: str = Field(
+        "", max_length=80, pattern=NO_NUL, description="erratum, listing, clarification, question or step"
+    )
+    limit: int = Field(10, ge=1, le=50, description="How many results at most")
 
 
 class CardRecord(Schema):
@@ -44,12 +54,6 @@ class SearchRecord(Schema):
 
 
 @router.get("/search", response=SearchRecord, summary="Search rulings and cards")
-def search(
-    request: HttpRequest,
-    q: Annotated[Text, Query(description="A question in plain words, or the query language of /help/search/")],
-    game: Annotated[Slug, Query(description="The slug of a game")] = "",
-    kind: Annotated[Slug, Query(description="erratum, listing, clarification, question or step")] = "",
-    limit: Annotated[int, Query(ge=1, le=50, description="How many results at most")] = 10,
-) -> dict[str, Any]:
+def search(request: HttpRequest, parameters: Query[SearchParameters]) -> dict[str, Any]:
     """The rulings and cards that fit best, best first."""
-    return as_records(q, game=game, kind=kind, limit=limit)
+    return as_records(parameters.q, game=parameters.game, kind=parameters.kind, limit=parameters.limit)

@@ -8,6 +8,9 @@ from haystack import connections
 
 # Seconds that a writer waits for another process that is writing.
 LOCK_TIMEOUT = 30
+# Fields of the index: what hits are counted by, and what has several values.
+FACETS = ("game", "kind", "list_name", "authority")
+LISTS = ("cards", "sets", "changed")
 
 
 class IndexUnavailableError(Exception):
@@ -61,6 +64,11 @@ class Engine(Protocol):
 
     def is_ready(self, generation: int) -> bool:
         """Whether there is an index that can be read and is as new as that generation of the site."""
+
+
+def model_name(index: Any) -> str:
+    """What an index holds, as Haystack writes it."""
+    return f"rulings.{index.get_model()._meta.model_name}"
 
 
 def engine() -> Engine:

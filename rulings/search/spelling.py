@@ -7,11 +7,11 @@ SHORTEST_CORRECTED = 4
 LONG_WORD = 8
 
 
-def closest(word: str, vocabulary: Mapping[str, int]) -> str | None:
+def closest(word: str, vocabulary: Mapping[str, int], *, most: int = 0) -> str | None:
     """The known word that is fewest slips of the finger away; of several, the one that most rulings use."""
     if len(word) < SHORTEST_CORRECTED:
         return None
-    most = 2 if len(word) >= LONG_WORD else 1
+    most = most or (2 if len(word) >= LONG_WORD else 1)
     best: tuple[int, int, str] | None = None
     for known, count in vocabulary.items():
         if abs(len(known) - len(word)) > most or len(known) < SHORTEST_CORRECTED - 1:

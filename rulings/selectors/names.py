@@ -7,8 +7,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from importers.folding import fold, fold_number, fold_title
+from importers.references import shown_text
 from importers.vocabulary import is_common_word
-from rulings.models import Alias, Card
+from rulings.models import Alias, Card, Change
 from rulings.search.analysis import STOP_WORDS
 
 LONGEST_NAME_IN_WORDS = 8
@@ -81,6 +82,16 @@ class CardNames:
         if before:
             return self.by_set_and_number.get((fold_title(" ".join(before)), number), [])
         return self.by_number.get(number, [])
+
+
+@lru_cache(maxsize=1)
+def ruling_titles(generation: int) -> dict[str, list[int]]:
+    """The sections and questions in force by their folded titles, in a generation of the site."""
+    titles: dict[str, list[int]] = defaultdict(list)
+    titled = Change.objects.in_force().filter(ruling__kind__in=["clarification", "question"])
+    for pk, title in titled.values_list("pk", "revision__title"):
+        titles[fold(shown_text(title))].append(pk)
+    return titles
 
 
 @lru_cache(maxsize=1)

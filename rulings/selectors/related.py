@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulings.models import Change, Reference
 from rulings.search.analysis import terms_of
+from rulings.search.engine import IndexUnavailableError
 from rulings.selectors.searching import all_texts, find_alike
 
 logger = logging.getLogger(__name__)
@@ -21,8 +22,8 @@ def most_like(change: Change) -> list[Change]:
     terms = [term for term, _ in counts.most_common(TERMS)]
     try:
         found = find_alike(terms, game=change.ruling.document.game.slug, count=MOST + 1)
-    except Exception:
-        logger.exception("The search index did not answer; no like rulings are shown.")
+    except IndexUnavailableError as error:
+        logger.warning("No like rulings are shown: %s.", error)
         return []
     return [result.change for result in found if result.change.ruling_id != change.ruling_id][:MOST]
 

@@ -15,7 +15,7 @@ from importers.vocabulary import is_word
 from rulings.models import Alias, Card, CardSet, Change, Document, Edition, Game
 from rulings.models.sources import Authority
 from rulings.search.analysis import stem, terms_of, words_of
-from rulings.search.engine import Hit, Request, engine
+from rulings.search.engine import Hit, IndexUnavailableError, Request, engine
 from rulings.search.language import Query, parse
 from rulings.search.spelling import closest
 from rulings.selectors.jumping import Jump, jumps_for
@@ -34,12 +34,12 @@ MOST_WORDS = 40
 MOST_HITS = 100
 MOST_LISTED = 1000
 # What a word of the thesaurus counts for beside a word that was typed, and what a corrected one.
-SYNONYM_WEIGHT = 0.4
+SYNONYM_WEIGHT = 0.3
 CORRECTION_WEIGHT = 1.0
 # What is added to the score of a ruling that is about a card, or bears a label, that the search names.
 CARD_SCORE = 6.0
 LABEL_SCORE = 100.0
-# A ruling is counted and shown if it fits at least this well, compared with the best one.
+# Beyond the first page, a ruling is shown if it fits at least this well, compared with the best one.
 FITS = 0.4
 # Below this score for each typed word, the best ruling hardly answers the question.
 WEAK = 1.2
@@ -140,21 +140,22 @@ def search(
     query = replace(query, game=game or query.game, filters=(*query.filters, *filters))
     if query.at:
         return _search_the_past(query, number=number, size=size)
-    names = card_names(site_state().generation)
+    generation = site_state().generation
+    names = card_names(generation)
     cards = _cards_for(query, names)
     page = SearchPage(
         query,
-        jumps=jumps_for(query.words, names, game=query.game) if query.words and not query.phrases else [],
-        cards=_load_cards(cards, query.game),
+        jumps=jumps_for(query.words, generation=generation, game=query.game) if query.words == query.text else [],
+        cards=_load_cards(names.cards_of(cards), query.game),
         is_name=bool(cards) and set(words_of(query.words)) <= {word for name in cards[:1] for word in name.split()},
         number=number,
         size=size,
     )
     try:
-        sought = _understand(query, names)
-        hits = _find(site_state().generation, sought.request)
-    except Exception:
-        logger.exception("The search index did not answer; the database is searched instead.")
+        sought = _understand(query, generation)
+        hits = _find(generation, sought.request)
+    except IndexUnavailableError as error:
+        logger.error("The database is searched instead of the index: %s.", error)
         changes = _ask_database(query)
         results = [Result(change, _passage(change, terms_of(query.text))) for change in changes]
         return replace(page, results=results, total=len(results), index_answered=False)
@@ -172,7 +173,7 @@ def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[
 def nearest(typed: str, *, game: str = "") -> list[Result]:
     """The rulings nearest to a search that found nothing: its words are taken for misspelt ones."""
     vocabulary = engine().vocabulary()
-    meant = [closest(word, vocabulary) or word for word in words_of(typed)]
+    meant = [closest(word, vocabulary, most=3) or word for word in words_of(typed)]
     return find_alike(terms_of(" ".join(meant)), game=game)
 
 
@@ -195,8 +196,9 @@ def _cards_for(query: Query, names: CardNames) -> list[str]:
     return names.like(query.words)[:MOST_CARDS] or names.within(query.words)[:MOST_CARDS]
 
 
-def _load_cards(found: Iterable[str], game: str) -> list[Card]:
-    ids = card_names(site_state().generation).cards_of(found)
+def _load_cards(ids: Sequence[int], game: str) -> list[Card]:
+    if not ids:
+        return []
     cards = Card.objects.filter(pk__in=ids).select_related("card_set__game", "pack")
     if game:
         cards = cards.filter(card_set__game__slug=game)
@@ -204,18 +206,19 @@ def _load_cards(found: Iterable[str], game: str) -> list[Card]:
     return [by_id[pk] for pk in ids if pk in by_id][:MOST_CARDS]
 
 
-def _understand(query: Query, names: CardNames) -> _Sought:
+def _understand(query: Query, generation: int) -> _Sought:
     """What to ask the engine for."""
+    names = card_names(generation)
     words = words_of(query.words)[:MOST_WORDS]
     typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
     weights = dict.fromkeys(typed, 1.0)
     corrections = _corrections(words, names)
     for right in corrections.values():
         weights.setdefault(stem(right), CORRECTION_WEIGHT)
-    known = thesaurus(site_state().generation)
-    for term in known.terms_for(" ".join(corrections.get(word, word) for word in words), game=query.game):
+    corrected = " ".join(corrections.get(word, word) for word in words)
+    for term in thesaurus(generation).terms_for(corrected, game=query.game):
         weights.setdefault(term, SYNONYM_WEIGHT)
-    named = names.within(" ".join(corrections.get(word, word) for word in words)) or names.like(query.words)[:2]
+    named = names.within(corrected) or names.like(query.words)[:2]
     preferred = [("cards", name, CARD_SCORE) for name in named]
     preferred += [("key", label.casefold(), LABEL_SCORE) for label in LABEL.findall(query.words)]
     phrase_terms = tuple(term for phrase in query.phrases for term in terms_of(phrase))
@@ -227,8 +230,7 @@ def _understand(query: Query, names: CardNames) -> _Sought:
         preferred=tuple(preferred),
         limit=MOST_HITS if weights or phrase_terms else MOST_LISTED,
     )
-    suggestion = " ".join(corrections.get(word, word) for word in words) if corrections else ""
-    return _Sought(query, request, tuple({*weights, *phrase_terms}), suggestion)
+    return _Sought(query, request, tuple({*weights, *phrase_terms}), corrected if corrections else "")
 
 
 def _corrections(words: Sequence[str], names: CardNames) -> dict[str, str]:
@@ -282,7 +284,7 @@ def _fitting(sought: _Sought, hits: Sequence[Hit]) -> list[Hit]:
         hits = _with_phrases(hits, sought.query.phrases)
     best = max((hit.score for hit in hits), default=0.0)
     weights = {value: weight for weight, value in enumerate(Authority.values)}
-    fitting = [hit for hit in hits if hit.score >= best * FITS]
+    fitting = [hit for place, hit in enumerate(hits) if place < PAGE_SIZE or hit.score >= best * FITS]
     return sorted(fitting, key=lambda hit: (-round(hit.score, 2), weights.get(hit.facets.get("authority", ""), 9)))
 
 
@@ -322,9 +324,15 @@ def _with_hits(page: SearchPage, sought: _Sought, hits: list[Hit]) -> SearchPage
 
 
 def _load(hits: Sequence[Hit], terms: Iterable[str]) -> list[Result]:
-    changes = Change.objects.in_force().with_ruling().in_bulk([hit.id for hit in hits])
+    changes = Change.objects.with_ruling().in_bulk([hit.id for hit in hits])
     marked = set(terms)
-    return [Result(changes[hit.id], _passage(changes[hit.id], marked)) for hit in hits if hit.id in changes]
+    found = (changes[hit.id] for hit in hits if hit.id in changes)
+    # An index that is behind may know what is no longer in force.
+    return [
+        Result(change, _passage(change, marked))
+        for change in found
+        if change.edition_id == change.ruling.document.current_id
+    ]
 
 
 def _passage(change: Change, terms: Iterable[str]) -> list[Piece]:

@@ -1,6 +1,9 @@
 """Search, and law 5: the index is disposable."""
 
+import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,9 +11,16 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from rulings.models import Document, Edition
+from rulings.models import Document, Edition, Phrasing, Ruling, Synonym, UnansweredSearch
+from rulings.search.engine import IndexUnavailableError, Request, engine
+from rulings.search.folders import Folders
+from rulings.selectors.completing import complete
+from rulings.selectors.related import most_like
+from rulings.selectors.rulings import ruling_page
 from rulings.selectors.searching import SearchPage, search
-from rulings.services import indexing, publishing
+from rulings.services import indexing, publishing, searches
+
+Publish = Callable[..., Edition]
 
 
 @pytest.fixture
@@ -29,12 +39,107 @@ def test_a_question_in_plain_words_finds_the_ruling(indexed: Document) -> None:
     assert "Lighting" in titles(page)[:2]
 
 
-def test_a_card_is_found_by_its_name(indexed: Document) -> None:
-    assert search("harbour bell").cards[0].name == "Harbour Bell"
+@pytest.mark.parametrize("typed", ["harbour bell", "Harbour", "the harbor bell", "habour bel", "L40", "Core Box L40"])
+def test_a_card_is_found_by_its_name_part_of_it_misspelt_or_by_its_number(indexed: Document, typed: str) -> None:
+    page = search(typed)
+    found = [card.name for card in page.cards] + [jump.title for jump in page.jumps]
+    assert "Harbour Bell" in found
+
+
+@pytest.mark.parametrize("typed", ["1.3", "Lanterns of Vell 1.3", "§1.3", "section 1.3", "Lending"])
+def test_a_citation_leads_there_at_once(indexed: Document, typed: str) -> None:
+    assert [jump.url for jump in search(typed).jumps][:1] == ["/lanterns-of-vell/faq/1.3/"]
+
+
+def test_a_label_in_the_search_puts_its_section_first(indexed: Document) -> None:
+    assert titles(search("what does 1.3 say about my lantern"))[0] == "Lending"
+
+
+def test_a_word_with_a_slip_is_corrected_and_said_so(indexed: Document) -> None:
+    page = search("lantren")
+    assert page.suggestion == "lantern"
+    assert page.results
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("kind:question bell", {"question"}),
+        ("is:restricted", {"listing"}),
+        ("kind:errata", {"erratum"}),
+        ("kind:step", {"step"}),
+    ],
+)
+def test_fields_narrow_the_results(indexed: Document, typed: str, kinds: set[str]) -> None:
+    assert {result.change.ruling.kind for result in search(typed).results} == kinds
+
+
+def test_a_phrase_must_stand_word_for_word_and_an_excluded_word_must_not(indexed: Document) -> None:
+    everything = set(titles(search("lantern")))
+    exactly = set(titles(search('"another player"')))
+    assert "Lending" in exactly
+    assert exactly < everything
+    assert "Lending" not in titles(search("lantern -lent"))
+
+
+def test_the_past_is_searched_when_asked_for(indexed: Document) -> None:
+    assert "Snuffing" in titles(search("snuffed at:1.0"))
+    assert "Snuffing" not in titles(search("snuffed"))
+
+
+def test_what_an_edition_changed_can_be_asked_for(indexed: Document) -> None:
+    changed = {result.change.ruling.slug for result in search("changed:2.0").results}
+    assert changed
+    assert changed < {ruling.slug for ruling in Ruling.objects.filter(document=indexed)}
+
+
+def test_an_unknown_game_is_read_as_a_word_and_said_so(indexed: Document) -> None:
+    page = search("game:chess lantern")
+    assert any("no game" in note for note in page.query.notes)
+    assert page.results
+
+
+def test_a_synonym_finds_what_the_documents_say_without_drowning_it(indexed: Document) -> None:
+    assert "Lending" not in titles(search("borrow"))
+    Synonym.objects.create(phrase="borrow", meanings="lend, lent")
+    searches.thesaurus_changed()
+    assert titles(search("borrow"))[0] == "Lending"
+    assert titles(search("lighting borrow"))[0] == "Lighting"
+    assert indexing.is_ready()
+
+
+def test_a_phrasing_finds_its_ruling(indexed: Document) -> None:
+    lending = Ruling.objects.get(document=indexed, slug="1.3")
+    assert "Lending" not in titles(search("can my buddy use it tonight"))
+    Phrasing.objects.create(ruling=lending, words="can my buddy use it tonight")
+    searches.phrasings_changed(indexed)
+    assert titles(search("buddy use tonight"))[0] == "Lending"
+
+
+def test_results_mark_the_words_that_were_found(indexed: Document) -> None:
+    (result,) = [one for one in search("lent to somebody").results if one.change.ruling.slug == "1.3"]
+    assert "lent" in [piece.text for piece in result.passage if piece.is_marked]
+
+
+def test_facets_count_what_was_found_and_narrow_it(indexed: Document, client: Client) -> None:
+    facets = {facet.field: facet for facet in search("lantern").facets}
+    kinds = {value.value: value.count for value in facets["kind"].values}
+    assert sum(kinds.values()) == search("lantern").total
+    assert search("lantern", kind="clarification").total == kinds["clarification"]
+
+
+def test_pages_of_results_do_not_overlap(publish: Publish) -> None:
+    rules = "".join(f"#### (1.{n}) Rule {n}\nThe lantern of number {n}.\n" for n in range(25))
+    publish(f"---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Rules\n{rules}")
+    indexing.rebuild()
+    pages = [titles(search("lantern", number=number)) for number in (1, 2, 3)]
+    assert [len(page) for page in pages] == [10, 10, 5]
+    assert len({title for page in pages for title in page}) == 25
+    assert search("lantern", number=99).number == 3
 
 
 def test_publishing_indexes_after_the_commit(
-    publish: Callable[..., Edition], documents: Path, django_capture_on_commit_callbacks: Callable[..., object]
+    publish: Publish, documents: Path, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         publish(documents / "lanterns-1.0.md")
@@ -61,6 +166,9 @@ def test_without_its_index_the_site_still_serves_and_says_so(
     assert "The search index is missing or broken" in page
     assert "Shading" in page
     assert client.get("/lanterns-of-vell/faq/").status_code == 200
+    assert client.get("/lanterns-of-vell/faq/1.3/").status_code == 200
+    call_command("rebuild_index", verbosity=0)
+    assert "The search index is missing" not in client.get("/search/?q=snuffed+shaded").content.decode()
 
 
 def test_a_rebuilt_index_answers_the_same(indexed: Document, search_index: Path) -> None:
@@ -73,6 +181,95 @@ def test_a_rebuilt_index_answers_the_same(indexed: Document, search_index: Path)
     assert before
 
 
-@pytest.mark.parametrize("query", ["", "   ", "?", "AND OR NOT", '"unclosed', "x" * 500, "a:b^2~ [c TO d]", "\x00"])
-def test_no_query_breaks_the_page(client: Client, indexed: Document, query: str) -> None:
-    assert client.get("/search/", {"q": query}).status_code == 200
+def test_a_rebuild_that_fails_leaves_the_index_in_use(indexed: Document) -> None:
+    def broken() -> object:
+        raise RuntimeError("in the middle")
+        yield
+
+    before = engine().find(Request(wanted=(("lantern", 1.0),)))
+    with pytest.raises(RuntimeError):
+        engine().rebuild([(None, broken())], generation=99)  # type: ignore[arg-type]
+    assert engine().find(Request(wanted=(("lantern", 1.0),))) == before
+    assert before
+
+
+def test_another_process_writing_is_waited_for_but_not_for_ever(
+    indexed: Document, search_index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulings.search.folders.LOCK_TIMEOUT", 0.3)
+    holder = (
+        "import fcntl, sys, time; lock = open(sys.argv[1], 'w'); fcntl.flock(lock, 2); print('held', flush=True); "
+        "time.sleep(60)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", holder, str(search_index / "lock")], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(IndexUnavailableError, match="another process"), Folders(search_index).locked():
+            pass
+    finally:
+        process.kill()
+        process.wait()
+    with Folders(search_index).locked():
+        pass
+
+
+@pytest.mark.parametrize(
+    "query", ["", "   ", "?", "AND OR NOT", '"unclosed', "x" * 500, "a:b^2~ [c TO d]", "\x00", "-"]
+)
+def test_no_query_breaks_the_page_the_api_or_the_suggestions(client: Client, indexed: Document, query: str) -> None:
+    for address in ("/search/", "/search/suggestions/"):
+        assert client.get(address, {"q": query}).status_code == 200
+    assert client.get("/api/v1/search", {"q": query}).status_code in (200, 422)
+
+
+def test_a_search_that_finds_nothing_offers_the_nearest_and_is_counted(client: Client, indexed: Document) -> None:
+    for _ in range(2):
+        page = client.get("/search/?q=zyxwv+luntarn").content.decode()
+    assert "No ruling fits" in page
+    assert "Lighting" in page
+    assert UnansweredSearch.objects.get(query="zyxwv luntarn").count == 2
+
+
+def test_suggestions_name_cards_and_rulings(client: Client, indexed: Document) -> None:
+    offered = client.get("/search/suggestions/?q=harb").json()["suggestions"]
+    assert offered[0]["title"] == "Harbour Bell"
+    assert len({one["url"] for one in offered}) == len(offered)
+    assert complete("x") == []
+
+
+def test_the_api_answers_as_in_the_contract(client: Client, indexed: Document) -> None:
+    answer = client.get("/api/v1/search", {"q": "can a lantern be lent?", "limit": 3}).json()
+    assert set(answer) == {"query", "total", "suggestion", "results"}
+    assert len(answer["results"]) == 3
+    best = answer["results"][0]
+    assert set(best) == {
+        "type", "kind", "game", "document", "edition", "key", "title", "text", "snippet", "url", "authority", "cards",
+    }  # fmt: skip
+    assert (best["type"], best["key"], best["url"]) == ("ruling", "1.3", "/lanterns-of-vell/faq/1.3/")
+    named = client.get("/api/v1/search", {"q": "Harbour Bell"}).json()["results"][0]
+    assert (named["type"], named["title"]) == ("card", "Harbour Bell")
+    assert client.get("/api/v1/search").status_code == 422
+
+
+def test_like_rulings_are_offered_but_never_the_ruling_itself(indexed: Document) -> None:
+    page = ruling_page(Ruling.objects.select_related("document__game").get(document=indexed, slug="1.3"))
+    assert page is not None
+    alike = most_like(page.change)
+    assert alike
+    assert page.ruling not in [change.ruling for change in alike]
+
+
+def test_the_search_is_evaluated_by_questions(
+    indexed: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "questions.json"
+    questions = [
+        {"question": "can a lantern be lent to another player?", "gold": "may be lent to another player"},
+        {"question": "zyxwv", "gold": "nowhere"},
+    ]
+    path.write_text(json.dumps(questions))
+    call_command("evaluate_search", str(path))
+    assert "2 questions; first 50 %, in five 50 %, in ten 50 %" in capsys.readouterr().out

@@ -1,0 +1,86 @@
+"""Where an index lies: in a folder of its own below a root, which the file "current" names.
+
+A rebuild fills a new folder and then changes that one line; whoever still reads the old one is not disturbed.
+"""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rulings.search.engine import LOCK_TIMEOUT, IndexUnavailableError
+
+PAUSE = 0.05
+
+
+class Folders:
+    """The folders of one index."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def live(self) -> Path | None:
+        """The folder of the index in use, if there is one."""
+        try:
+            return self.root / (self.root / "current").read_text().strip()
+        except OSError:
+            return None
+
+    def require_live(self) -> Path:
+        """The folder of the index in use."""
+        folder = self.live()
+        if folder is None:
+            raise IndexUnavailableError(f"there is no index in {self.root}")
+        return folder
+
+    @contextmanager
+    def new(self) -> Iterator[Path]:
+        """A new folder, which is in use from the end of the block on; after an error, the old one stays in use."""
+        folder = self.root / f"index-{time.time_ns()}-{os.getpid()}"
+        folder.mkdir(parents=True)
+        try:
+            yield folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        pointer = self.root / f"current.{os.getpid()}"
+        pointer.write_text(folder.name)
+        pointer.replace(self.root / "current")
+        for other in self.root.glob("index-*"):
+            if other != folder:
+                shutil.rmtree(other, ignore_errors=True)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """One writer at a time: the next one waits, but not for ever."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        deadline = time.monotonic() + LOCK_TIMEOUT
+        with (self.root / "lock").open("w") as lock:
+            while not _try_lock(lock.fileno()):
+                if time.monotonic() > deadline:
+                    raise IndexUnavailableError(f"another process has been writing the index for {LOCK_TIMEOUT} s")
+                time.sleep(PAUSE)
+            yield
+
+    def generation(self) -> int:
+        """The generation of the site that the index in use holds; -1: none."""
+        try:
+            return int((self.require_live() / "generation").read_text())
+        except (OSError, ValueError, IndexUnavailableError):
+            return -1
+
+    def note_generation(self, generation: int) -> None:
+        """Remember the generation of the site that the index in use holds."""
+        if folder := self.live():
+            (folder / "generation").write_text(str(generation))
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,165 @@
+"""The same on Xapian, for who outgrows Whoosh on one machine: SEARCH_URL=xapian:"""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import xapian
+from haystack.backends import BaseEngine
+from haystack.constants import DJANGO_CT, DJANGO_ID, ID
+from xapian_backend import XapianSearchBackend, XapianSearchQuery
+
+from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request, model_name
+from rulings.search.folders import Folders
+from rulings.search.scoring import K1, B
+
+TEXT, WORD = "T", "W"
+# Terms longer than this are no terms of Xapian's.
+LONGEST = 200
+
+
+class Backend(XapianSearchBackend):
+    """Haystack's backend for Xapian, made to answer our requests."""
+
+    def __init__(self, connection_alias: str, **options: Any) -> None:
+        super().__init__(connection_alias, **options)
+        self.folders = Folders(Path(self.path))
+        self._folder: Path | None = None
+        self._opened: Any = None
+        self._vocabulary: tuple[Any, dict[str, int]] = (None, {})
+
+    def find(self, request: Request) -> list[Hit]:
+        database = self._open()
+        sought = _query(request)
+        if sought.empty():
+            return []
+        enquire = xapian.Enquire(database)
+        enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
+        enquire.set_query(sought)
+        hits = []
+        for match in enquire.get_mset(0, request.limit):
+            stored = json.loads(match.document.get_data())
+            hits.append(Hit(stored[DJANGO_ID], match.weight, {name: stored[name] for name in FACETS}))
+        return hits
+
+    def knows(self, word: str) -> bool:
+        return bool(self._open().term_exists(_term(WORD, word)))
+
+    def vocabulary(self) -> Mapping[str, int]:
+        database = self._open()
+        state = (self._folder, database.get_revision())
+        if self._vocabulary[0] != state:
+            words = {term.term[len(WORD) :].decode(): term.termfreq for term in database.allterms(WORD)}
+            self._vocabulary = (state, words)
+        return self._vocabulary[1]
+
+    def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
+        with self.folders.locked():
+            database = xapian.WritableDatabase(str(self.folders.require_live()), xapian.DB_OPEN)
+            database.begin_transaction()
+            try:
+                for kind, field, value, objects in parts:
+                    database.delete_document(_group(kind, field, value))
+                    _add(database, kind, objects)
+            except BaseException:
+                database.cancel_transaction()
+                raise
+            database.commit_transaction()
+            database.close()
+
+    def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
+        with self.folders.locked(), self.folders.new() as folder:
+            database = xapian.WritableDatabase(str(folder), xapian.DB_CREATE_OR_OVERWRITE)
+            for kind, objects in parts:
+                _add(database, kind, objects)
+            database.close()
+            (folder / "generation").write_text(str(generation))
+
+    def note_generation(self, generation: int) -> None:
+        self.folders.note_generation(generation)
+
+    def is_ready(self, generation: int) -> bool:
+        try:
+            self._open().get_doccount()
+        except (IndexUnavailableError, xapian.Error):
+            return False
+        return self.folders.generation() >= generation
+
+    def _open(self) -> Any:
+        """The newest state of the index in use."""
+        folder = self.folders.require_live()
+        try:
+            if self._opened is None or self._folder != folder:
+                self._opened, self._folder = xapian.Database(str(folder)), folder
+            else:
+                self._opened.reopen()
+        except xapian.Error as error:
+            self._opened = None
+            raise IndexUnavailableError(f"the index in {folder} cannot be read ({error})") from error
+        return self._opened
+
+
+def _query(request: Request) -> Any:
+    """A request in Xapian's terms."""
+    scored = [
+        xapian.Query(xapian.Query.OP_SCALE_WEIGHT, xapian.Query(_term(TEXT, term)), weight)
+        for term, weight in request.wanted
+    ]
+    for field, value, score in request.preferred:
+        fixed = xapian.Query(xapian.FixedWeightPostingSource(score))
+        scored.append(xapian.Query(xapian.Query.OP_FILTER, fixed, xapian.Query(_term(_prefix(field), value))))
+    required = [xapian.Query(_term(TEXT, term)) for term in request.required]
+    for field, values in request.filters:
+        required.append(_any([xapian.Query(_term(_prefix(field), value)) for value in values]))
+    sought = _any(scored) if scored else (xapian.Query.MatchAll if required else xapian.Query())
+    for condition in required:
+        sought = xapian.Query(xapian.Query.OP_FILTER, sought, condition)
+    for term in request.excluded:
+        sought = xapian.Query(xapian.Query.OP_AND_NOT, sought, xapian.Query(_term(TEXT, term)))
+    return sought
+
+
+def _any(queries: list[Any]) -> Any:
+    return reduce(lambda one, other: xapian.Query(xapian.Query.OP_OR, one, other), queries)
+
+
+def _add(database: Any, kind: Any, objects: Iterable[Any]) -> None:
+    for one in objects:
+        prepared = kind.full_prepare(one)
+        document = xapian.Document()
+        for term in prepared["text"].split():
+            document.add_term(_term(TEXT, term))
+        for word in prepared.get("words", "").split():
+            document.add_boolean_term(_term(WORD, word))
+        for field in (*FACETS, "key", "reverses"):
+            if prepared.get(field):
+                document.add_boolean_term(_term(_prefix(field), prepared[field]))
+        for field in LISTS:
+            for value in prepared.get(field) or []:
+                document.add_boolean_term(_term(_prefix(field), value))
+        for field in ("document_id", "game_id"):
+            if prepared.get(field):
+                document.add_boolean_term(_group(kind, field, prepared[field]))
+        stored = {DJANGO_ID: int(prepared[DJANGO_ID]), DJANGO_CT: prepared[DJANGO_CT]}
+        document.set_data(json.dumps(stored | {name: prepared.get(name) or "" for name in FACETS}))
+        document.add_boolean_term(f"Q{prepared[ID]}")
+        database.add_document(document)
+
+
+def _prefix(field: str) -> str:
+    return f"X{field.upper()}:"
+
+
+def _group(kind: Any, field: str, value: int) -> str:
+    return f"{_prefix(field)}{model_name(kind)}:{value}"
+
+
+def _term(prefix: str, value: str) -> str:
+    return f"{prefix}{value}".encode()[:LONGEST].decode(errors="ignore")
+
+
+class Engine(BaseEngine):
+    backend = Backend
+    query = XapianSearchQuery
