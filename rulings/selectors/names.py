@@ -15,6 +15,7 @@ from rulings.search.analysis import STOP_WORDS
 LONGEST_NAME_IN_WORDS = 8
 # A name of one word must be this long to be recognised within a question.
 SHORTEST_ALONE = 5
+LONGEST_MISSPELT = 6
 # How alike a misspelt name must be.
 ALIKE = 0.8
 
@@ -44,15 +45,13 @@ class CardNames:
         return list(dict.fromkeys(found))
 
     def like(self, text: str) -> list[str]:
-        """The names that a short text could mean: the same, then those with its words, else those that look like it."""
+        """The names that a short text could mean: the same, then those that have all its words."""
         wanted = fold_title(text)
         words = [word for word in wanted.split() if word not in STOP_WORDS] or wanted.split()
         if not words or len(words) > LONGEST_NAME_IN_WORDS:
             return []
         exact = [wanted] if wanted in self.ids else []
-        partial = self._with_words(words)
-        alike = [] if exact or partial else self._looking_like(wanted)
-        return list(dict.fromkeys([*exact, *partial, *alike]))
+        return list(dict.fromkeys([*exact, *self._with_words(words)]))
 
     def _with_words(self, words: list[str]) -> list[str]:
         """Names that have all the words; the last one may be unfinished."""
@@ -62,8 +61,11 @@ class CardNames:
             finished &= self.by_word.get(word, set())
         return sorted(finished, key=lambda name: (not name.startswith(words[0]), len(name), name))
 
-    def _looking_like(self, wanted: str) -> list[str]:
-        ratios = []
+    def resembling(self, text: str) -> list[str]:
+        """The names that a misspelt one could mean, the likest first."""
+        wanted, ratios = fold_title(text), []
+        if len(wanted.split()) > LONGEST_MISSPELT:
+            return []
         for name in self.ids:
             if abs(len(name) - len(wanted)) > max(3, len(wanted) // 3):
                 continue

@@ -143,10 +143,11 @@ def search(
     generation = site_state().generation
     names = card_names(generation)
     cards = _cards_for(query, names)
+    misspelt = [] if cards or query.has_fields else names.resembling(query.words)[:MOST_CARDS]
     page = SearchPage(
         query,
         jumps=jumps_for(query.words, generation=generation, game=query.game) if query.words == query.text else [],
-        cards=_load_cards(names.cards_of(cards), query.game),
+        cards=_load_cards(names.cards_of(cards or misspelt), query.game),
         is_name=bool(cards) and set(words_of(query.words)) <= {word for name in cards[:1] for word in name.split()},
         number=number,
         size=size,
@@ -159,7 +160,8 @@ def search(
         changes = _ask_database(query)
         results = [Result(change, _passage(change, terms_of(query.text))) for change in changes]
         return replace(page, results=results, total=len(results), index_answered=False)
-    return _with_hits(page, sought, _fitting(sought, hits))
+    found = _with_hits(page, sought, _fitting(sought, hits))
+    return replace(found, suggestion=page.cards[0].name) if misspelt and page.cards else found
 
 
 def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[Result]:
@@ -218,7 +220,7 @@ def _understand(query: Query, generation: int) -> _Sought:
     corrected = " ".join(corrections.get(word, word) for word in words)
     for term in thesaurus(generation).terms_for(corrected, game=query.game):
         weights.setdefault(term, SYNONYM_WEIGHT)
-    named = names.within(corrected) or names.like(query.words)[:2]
+    named = names.within(corrected) or names.like(query.words)[:2] or names.resembling(query.words)[:1]
     preferred = [("cards", name, CARD_SCORE) for name in named]
     preferred += [("key", label.casefold(), LABEL_SCORE) for label in LABEL.findall(query.words)]
     phrase_terms = tuple(term for phrase in query.phrases for term in terms_of(phrase))
@@ -250,7 +252,8 @@ def _filters(query: Query, names: CardNames) -> Iterable[tuple[str, tuple[str, .
     if query.game:
         yield "game", (query.game,)
     if query.card:
-        yield "cards", tuple(names.like(query.card)[:1]) or (fold_title(query.card),)
+        meant = names.like(query.card) or names.resembling(query.card)
+        yield "cards", tuple(meant[:1]) or (fold_title(query.card),)
     if query.card_set:
         yield "sets", tuple(_sets_called(query.card_set)) or (fold(query.card_set),)
     if query.section:

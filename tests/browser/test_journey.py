@@ -27,6 +27,7 @@ ADDRESSES = [
     "/call-of-cthulhu/cards/the-yuggoth-contract/F79-doppelganger/",
     "/arkham-horror/timing-reference/timing/",
     "/search/?q=lantern",
+    "/help/search/",
     "/nothing-here/",
 ]
 
@@ -47,16 +48,36 @@ def test_a_player_searches_follows_a_reference_and_comes_back(page: Page) -> Non
     page.get_by_label("Search cards and rules").fill("lend my lantern to somebody")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="1.3 Lending").click()
-    page.get_by_role("link", name="Lamplighter", exact=True).click()
+    page.locator("a.to-card", has_text="Lamplighter").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Lamplighter")
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("1.3 Lending")
 
 
+def test_a_slash_leads_to_the_box_and_arrows_through_what_it_offers(page: Page) -> None:
+    page.goto("/lanterns-of-vell/")
+    page.keyboard.press("/")
+    page.keyboard.type("harb")
+    offered = page.get_by_role("option")
+    expect(offered.first).to_contain_text("Harbour Bell")
+    page.keyboard.press("ArrowDown")
+    expect(offered.first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Harbour Bell")
+
+
+def test_a_search_is_narrowed_without_a_script(page: Page) -> None:
+    page.goto("/search/?q=lantern")
+    page.get_by_label("Kind").select_option("question")
+    page.get_by_role("button", name="Narrow").click()
+    expect(page).to_have_url(re.compile(r"kind=question"))
+    expect(page.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
+
+
 def test_a_judge_compares_two_editions(page: Page) -> None:
     page.goto("/lanterns-of-vell/faq/editions/")
     page.get_by_label("from").select_option("1.0")
-    page.get_by_label("to").select_option("1.1")
+    page.locator("select[name=new]").select_option("1.1")
     page.get_by_role("button", name="Compare").click()
     expect(page).to_have_url(re.compile(r"/compare/1\.0\.\.\.1\.1/$"))
     expect(page.locator("ins", has_text="and paid")).to_be_visible()
