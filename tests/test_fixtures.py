@@ -1,16 +1,21 @@
 """What the site starts with: facts that agree with each other, and digests that are complete, well formed and ours."""
 
 import csv
+import json
 import os
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_django
 from django.core.management import call_command
+from django.db import transaction
 
 from importers.checking import lost_lines
 from importers.facts import load_facts
@@ -18,7 +23,9 @@ from importers.folding import fold_title
 from importers.reading import Reading, read
 from importers.records import Authority, Kind, ParsedRuling
 from rulings.diffing.summaries import match
-from rulings.models import Card, Document, Game, Reference
+from rulings.models import Card, Document, Edition, Game, Reference
+from rulings.selectors.evaluating import Question, evaluate
+from rulings.services import indexing
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -167,9 +174,51 @@ def test_the_thesaurus_leads_to_words_that_the_documents_use(game: str) -> None:
             assert set(words_of(meaning)) <= used, f"{phrase}: {meaning}"
 
 
+@pytest.fixture(scope="module")
+def loaded_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("load_fixtures", stdout=StringIO())
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def loaded(db: None) -> None:
+def loaded(loaded_once: None, db: None) -> None:
+    """The site after its first run."""
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_the_phrasings_belong_to_rulings_and_are_short(name: str, loaded: None) -> None:
+    path = FIXTURES / "asked" / f"{name}.toml"
+    asked = tomllib.loads(path.read_text(encoding="utf-8"))
+    parsed = digest_of(name).document
+    document = next(
+        one for one in Document.objects.all() if (str(one.game), one.title) == (parsed.game, parsed.document)
+    )
+    assert set(asked) <= set(document.rulings.values_list("slug", flat=True))
+    assert all(len(words) <= 300 for phrasings in asked.values() for words in phrasings)
+    assert document.rulings.filter(phrasings__isnull=False).distinct().count() == len(asked)
+
+
+@pytest.mark.parametrize("name", ["tuning", "checking"])
+def test_most_questions_of_our_own_are_answered_first_from_the_fixtures(name: str, loaded: None) -> None:
+    indexing.rebuild()
+    entries = json.loads((Path(__file__).parent / "questions" / f"{name}.json").read_text(encoding="utf-8"))
+    ranks = [evaluate(Question(**entry)) for entry in entries]
+    assert len(ranks) >= 60
+    assert sum(rank == 1 for rank in ranks) / len(ranks) >= 0.7
+    assert sum(0 < rank <= 5 for rank in ranks) / len(ranks) >= 0.85
+
+
+def test_fixtures_come_to_a_site_that_has_documents_already(publish: Callable[[str], Edition]) -> None:
+    publish(
+        "---\ngame: Call of Cthulhu\ndocument: FAQ\nedition: 3.2\nauthority: official\n---\n# Rules\n#### One\nHere.\n"
+    )
     call_command("load_fixtures", verbosity=0)
+    assert Document.objects.filter(authority="digest").count() == len(DIGESTS)
+    output = StringIO()
+    call_command("load_fixtures", stdout=output)
+    assert "already loaded" in output.getvalue()
 
 
 def test_the_first_run_leaves_no_reference_open(loaded: None) -> None:

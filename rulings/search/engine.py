@@ -47,9 +47,6 @@ class Engine(Protocol):
     def find(self, request: Request) -> list[Hit]:
         """The rulings that fit best, best first."""
 
-    def knows(self, word: str) -> bool:
-        """Whether a word is in any ruling."""
-
     def vocabulary(self) -> Mapping[str, int]:
         """Every word of the rulings, with in how many of them it is."""
 

@@ -4,9 +4,11 @@ A rebuild fills a new folder and then changes that one line; whoever still reads
 """
 
 import fcntl
+import json
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +23,7 @@ class Folders:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._vocabulary: tuple[object, Counter[str]] = (None, Counter())
 
     def live(self) -> Path | None:
         """The folder of the index in use, if there is one."""
@@ -65,6 +68,17 @@ class Folders:
                 time.sleep(PAUSE)
             yield
 
+    def vocabulary(self) -> Counter[str]:
+        """Every word of the rulings in the index in use, with in how many of them it is."""
+        path = self.require_live() / "words.json"
+        try:
+            changed = path.stat().st_mtime_ns
+            if self._vocabulary[0] != (path, changed):
+                self._vocabulary = ((path, changed), Counter(json.loads(path.read_text())))
+        except (OSError, ValueError) as error:
+            raise IndexUnavailableError(f"{path} cannot be read") from error
+        return self._vocabulary[1]
+
     def generation(self) -> int:
         """The generation of the site that the index in use holds; -1: none."""
         try:
@@ -76,6 +90,13 @@ class Folders:
         """Remember the generation of the site that the index in use holds."""
         if folder := self.live():
             (folder / "generation").write_text(str(generation))
+
+
+def write_vocabulary(folder: Path, words: Counter[str]) -> None:
+    """Keep the words of an index beside it."""
+    fresh = folder / f"words.{os.getpid()}"
+    fresh.write_text(json.dumps(words))
+    fresh.replace(folder / "words.json")
 
 
 def _try_lock(descriptor: int) -> bool:

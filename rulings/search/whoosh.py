@@ -1,6 +1,7 @@
 """The embedded engine: Haystack's Whoosh backend with a searcher that stays open, scores that are remembered, one batch
 a publication, and rebuilding beside the live index."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from whoosh.fields import KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
 from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request, model_name
-from rulings.search.folders import Folders
+from rulings.search.folders import Folders, write_vocabulary
 from rulings.search.scoring import Scores
 
 # An index of fewer rulings and cards is kept in one piece, which is searched fastest.
@@ -33,7 +34,6 @@ def _schema() -> Schema:
         DJANGO_CT: EXACT(stored=True),
         DJANGO_ID: EXACT(stored=True),
         "text": terms,
-        "words": KEYWORD(),
         "name": terms,
         "document_id": NUMERIC(),
         "game_id": NUMERIC(),
@@ -58,7 +58,6 @@ class Backend(WhooshSearchBackend):
         self._folder: Path | None = None
         self._searcher: Any = None
         self._scores: Scores | None = None
-        self._vocabulary: tuple[Any, dict[str, int]] = (None, {})
 
     def build_schema(self, fields: Any) -> tuple[str, Schema]:
         return "text", _schema()
@@ -74,42 +73,38 @@ class Backend(WhooshSearchBackend):
                 self._scores = Scores(searcher.reader())
             return [_hit(searcher.stored_fields(number), score) for number, score in self._scores.best(request)]
 
-    def knows(self, word: str) -> bool:
-        with self._reading() as searcher:
-            return ("words", word) in searcher.reader()
-
     def vocabulary(self) -> Mapping[str, int]:
-        with self._reading() as searcher:
-            if self._vocabulary[0] is not searcher:
-                reader = searcher.reader()
-                words = (word.decode() for word in reader.lexicon("words"))
-                self._vocabulary = (searcher, {word: reader.doc_frequency("words", word) for word in words})
-            return self._vocabulary[1]
+        return self.folders.vocabulary()
 
     def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
         with self.folders.locked():
-            index = whoosh_index.open_dir(str(self.folders.require_live()))
+            folder = self.folders.require_live()
+            index = whoosh_index.open_dir(str(folder))
             writer = index.writer(limitmb=WRITER_MEGABYTES)
+            words = self.folders.vocabulary()
             try:
                 for kind, field, value, objects in parts:
                     ours = query.Term(DJANGO_CT, model_name(kind))
                     writer.delete_by_query(query.And([ours, query.NumericRange(field, value, value)]))
-                    self._add(writer, kind, objects)
+                    words |= self._add(writer, kind, objects)
             except BaseException:
                 writer.cancel()
                 raise
             writer.commit(optimize=index.doc_count_all() < SMALL)
+            write_vocabulary(folder, words)
 
     def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
         with self.folders.locked(), self.folders.new() as folder:
             writer = FileStorage(str(folder)).create_index(_schema()).writer(limitmb=WRITER_MEGABYTES)
+            words: Counter[str] = Counter()
             try:
                 for kind, objects in parts:
-                    self._add(writer, kind, objects)
+                    words |= self._add(writer, kind, objects)
             except BaseException:
                 writer.cancel()
                 raise
             writer.commit()
+            write_vocabulary(folder, words)
             (folder / "generation").write_text(str(generation))
         self.setup_complete = False
 
@@ -144,12 +139,15 @@ class Backend(WhooshSearchBackend):
             self._searcher.close()
         self._searcher = None
 
-    def _add(self, writer: Any, kind: Any, objects: Iterable[Any]) -> None:
-        names = set(_schema().names())
+    def _add(self, writer: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
+        """Add the objects of an index; their words are returned."""
+        names, words = set(_schema().names()), Counter[str]()
         for one in objects:
             prepared = kind.full_prepare(one)
+            words.update(prepared.get("words", "").split())
             kept = {name: value for name, value in prepared.items() if name in names and value not in ("", None, [])}
             writer.add_document(**{name: self._from_python(value) for name, value in kept.items()})
+        return words
 
 
 def _hit(stored: Mapping[str, str], score: float) -> Hit:

@@ -1,6 +1,7 @@
 """The same on Xapian, for who outgrows Whoosh on one machine: SEARCH_URL=xapian:"""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from pathlib import Path
@@ -12,10 +13,10 @@ from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
 from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request, model_name
-from rulings.search.folders import Folders
+from rulings.search.folders import Folders, write_vocabulary
 from rulings.search.scoring import K1, B
 
-TEXT, WORD = "T", "W"
+TEXT = "T"
 # Terms longer than this are no terms of Xapian's.
 LONGEST = 200
 
@@ -28,7 +29,6 @@ class Backend(XapianSearchBackend):
         self.folders = Folders(Path(self.path))
         self._folder: Path | None = None
         self._opened: Any = None
-        self._vocabulary: tuple[Any, dict[str, int]] = (None, {})
 
     def find(self, request: Request) -> list[Hit]:
         database = self._open()
@@ -44,37 +44,34 @@ class Backend(XapianSearchBackend):
             hits.append(Hit(stored[DJANGO_ID], match.weight, {name: stored[name] for name in FACETS}))
         return hits
 
-    def knows(self, word: str) -> bool:
-        return bool(self._open().term_exists(_term(WORD, word)))
-
     def vocabulary(self) -> Mapping[str, int]:
-        database = self._open()
-        state = (self._folder, database.get_revision())
-        if self._vocabulary[0] != state:
-            words = {term.term[len(WORD) :].decode(): term.termfreq for term in database.allterms(WORD)}
-            self._vocabulary = (state, words)
-        return self._vocabulary[1]
+        return self.folders.vocabulary()
 
     def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
         with self.folders.locked():
-            database = xapian.WritableDatabase(str(self.folders.require_live()), xapian.DB_OPEN)
+            folder = self.folders.require_live()
+            database = xapian.WritableDatabase(str(folder), xapian.DB_OPEN)
+            words = self.folders.vocabulary()
             database.begin_transaction()
             try:
                 for kind, field, value, objects in parts:
                     database.delete_document(_group(kind, field, value))
-                    _add(database, kind, objects)
+                    words |= _add(database, kind, objects)
             except BaseException:
                 database.cancel_transaction()
                 raise
             database.commit_transaction()
             database.close()
+            write_vocabulary(folder, words)
 
     def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
         with self.folders.locked(), self.folders.new() as folder:
             database = xapian.WritableDatabase(str(folder), xapian.DB_CREATE_OR_OVERWRITE)
+            words: Counter[str] = Counter()
             for kind, objects in parts:
-                _add(database, kind, objects)
+                words |= _add(database, kind, objects)
             database.close()
+            write_vocabulary(folder, words)
             (folder / "generation").write_text(str(generation))
 
     def note_generation(self, generation: int) -> None:
@@ -125,14 +122,15 @@ def _any(queries: list[Any]) -> Any:
     return reduce(lambda one, other: xapian.Query(xapian.Query.OP_OR, one, other), queries)
 
 
-def _add(database: Any, kind: Any, objects: Iterable[Any]) -> None:
+def _add(database: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
+    """Add the objects of an index; their words are returned."""
+    words = Counter[str]()
     for one in objects:
         prepared = kind.full_prepare(one)
+        words.update(prepared.get("words", "").split())
         document = xapian.Document()
         for term in prepared["text"].split():
             document.add_term(_term(TEXT, term))
-        for word in prepared.get("words", "").split():
-            document.add_boolean_term(_term(WORD, word))
         for field in (*FACETS, "key", "reverses"):
             if prepared.get(field):
                 document.add_boolean_term(_term(_prefix(field), prepared[field]))
@@ -146,6 +144,7 @@ def _add(database: Any, kind: Any, objects: Iterable[Any]) -> None:
         document.set_data(json.dumps(stored | {name: prepared.get(name) or "" for name in FACETS}))
         document.add_boolean_term(f"Q{prepared[ID]}")
         database.add_document(document)
+    return words
 
 
 def _prefix(field: str) -> str:

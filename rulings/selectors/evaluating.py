@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rulings.selectors.searching import Result, all_texts, search
+from rulings.selectors.found import Result, all_texts
+from rulings.selectors.searching import search
 
 
 @dataclass(frozen=True)

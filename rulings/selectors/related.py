@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rulings.models import Change, Reference
 from rulings.search.analysis import terms_of
 from rulings.search.engine import IndexUnavailableError
-from rulings.selectors.searching import all_texts, find_alike
+from rulings.selectors.found import all_texts
+from rulings.selectors.searching import find_alike
 
 logger = logging.getLogger(__name__)
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from rulings.models import Card, Change
 from rulings.selectors.exporting import cards_of
+from rulings.selectors.found import Result, SearchPage
 from rulings.selectors.rulings import with_wording
-from rulings.selectors.searching import Result, SearchPage, search
+from rulings.selectors.searching import search
 
 
 def as_records(query: str, *, game: str = "", kind: str = "", limit: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from django.shortcuts import render
 
 from rulings.selectors.completing import complete
 from rulings.selectors.documents import shown_games
-from rulings.selectors.searching import SearchPage, nearest
+from rulings.selectors.found import SearchPage
+from rulings.selectors.searching import nearest
 from rulings.selectors.searching import search as search_site
 from rulings.services import searches
 from rulings.views.validating import page

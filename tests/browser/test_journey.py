@@ -68,9 +68,9 @@ def test_a_slash_leads_to_the_box_and_arrows_through_what_it_offers(page: Page) 
 
 def test_a_search_is_narrowed_without_a_script(page: Page) -> None:
     page.goto("/search/?q=lantern")
-    page.get_by_label("Kind").select_option("question")
+    page.get_by_label("Kind").select_option("clarification")
     page.get_by_role("button", name="Narrow").click()
-    expect(page).to_have_url(re.compile(r"kind=question"))
+    expect(page).to_have_url(re.compile(r"kind=clarification"))
     expect(page.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
 
 

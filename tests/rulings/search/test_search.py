@@ -15,9 +15,10 @@ from rulings.models import Document, Edition, Phrasing, Ruling, Synonym, Unanswe
 from rulings.search.engine import IndexUnavailableError, Request, engine
 from rulings.search.folders import Folders
 from rulings.selectors.completing import complete
+from rulings.selectors.found import SearchPage
 from rulings.selectors.related import most_like
 from rulings.selectors.rulings import ruling_page
-from rulings.selectors.searching import SearchPage, search
+from rulings.selectors.searching import search
 from rulings.services import indexing, publishing, searches
 
 Publish = Callable[..., Edition]

@@ -1,0 +1,61 @@
+"""Search in the past: the rulings of the editions of one label, as they stood."""
+
+from collections import Counter
+from dataclasses import replace
+
+from django.db.models import Q, QuerySet
+
+from importers.folding import fold_text
+from rulings.models import Change, Document, Edition
+from rulings.search.analysis import terms_of
+from rulings.search.language import Query
+from rulings.selectors.found import PAGE_SIZE, Result, SearchPage, all_texts, passage_of
+from rulings.selectors.rulings import with_wording
+
+# A ruling is shown if it shares at least this part of the words that the best one shares.
+FITS = 0.5
+# The fields of the query language that are fields of a ruling as it stood.
+FIELDS = {"kind": "ruling__kind", "list_name": "ruling__list_name", "authority": "revision__authority"}
+
+
+def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> SearchPage:
+    """What fits in the editions that bear the label behind "at:"."""
+    editions = Edition.objects.published().filter(slug__iexact=query.at, document__in=Document.objects.shown())
+    if query.game:
+        editions = editions.filter(document__game__slug=query.game)
+    if not editions.exists():
+        note = f"there is no edition “{query.at}” here"
+        return SearchPage(replace(query, notes=(*query.notes, note)), number=number, size=size)
+    terms, excluded = set(terms_of(query.text)), {term for word in query.excluded for term in terms_of(word)}
+    phrases = [f" {fold_text(phrase)} " for phrase in query.phrases]
+    scored: list[tuple[float, Change]] = []
+    for change in with_wording(_standing(query, editions)):
+        texts = all_texts(change)
+        counts = Counter(term for text in texts for term in terms_of(text))
+        folded = f" {fold_text(' '.join(texts))} "
+        if any(counts[term] for term in excluded) or not all(phrase in folded for phrase in phrases):
+            continue
+        shared = sum(1 + min(counts[term], 3) / 10 for term in terms if counts[term])
+        if shared or not terms:
+            scored.append((shared, change))
+    scored.sort(key=lambda pair: (-pair[0], pair[1].position))
+    best = scored[0][0] if scored else 0
+    fitting = [change for shared, change in scored if shared >= best * FITS]
+    first = (number - 1) * size
+    results = [Result(change, passage_of(change, terms), at=change.edition) for change in fitting[first : first + size]]
+    return SearchPage(query, results=results, total=len(fitting), number=number, size=size)
+
+
+def _standing(query: Query, editions: QuerySet[Edition]) -> QuerySet[Change]:
+    wanted = Q(edition__in=editions, revision__isnull=False)
+    for name, value in query.filters:
+        wanted &= Q(revision__reverses_official=True) if name == "reverses" else Q(**{FIELDS[name]: value})
+    if query.section:
+        wanted &= Q(revision__key__iexact=query.section)
+    if query.card:
+        wanted &= Q(references__card__name__iexact=query.card)
+    if query.card_set:
+        wanted &= Q(references__card__card_set__name__iexact=query.card_set)
+    if query.changed:
+        wanted &= Q(ruling__revisions__edition__slug__iexact=query.changed)
+    return Change.objects.filter(wanted).distinct()

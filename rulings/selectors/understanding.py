@@ -1,0 +1,118 @@
+"""From what was typed to what the engine is asked for: corrections, synonyms, named cards, labels and filters."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Q
+
+from importers.folding import fold, fold_title
+from importers.vocabulary import is_word
+from rulings.models import Alias, CardSet, Game
+from rulings.search.analysis import stem, terms_of, words_of
+from rulings.search.engine import Request, engine
+from rulings.search.language import Query
+from rulings.search.spelling import closest
+from rulings.selectors.names import CardNames, card_names
+from rulings.selectors.thesaurus import thesaurus
+
+MOST_WORDS = 40
+# So many rulings are asked of the engine; beyond them nobody reads on.
+MOST_HITS = 100
+MOST_LISTED = 1000
+# What a word of the thesaurus counts for beside a word that was typed, and what a corrected one.
+SYNONYM_WEIGHT = 0.3
+CORRECTION_WEIGHT = 1.0
+# What is added to the score of a ruling that is about a card, or bears a label, that the search names.
+CARD_SCORE = 6.0
+LABEL_SCORE = 100.0
+# "2.11", "ST.3"
+LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?![\w.])")
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A query turned into what the engine is asked for."""
+
+    query: Query
+    request: Request
+    # The stems of the words that were typed, for marking them.
+    terms: tuple[str, ...]
+    suggestion: str
+
+
+def with_game(query: Query) -> Query:
+    """The query with its game by its slug; what names no game is read as words."""
+    if not query.game:
+        return query
+    wanted = fold_title(query.game)
+    for game in Game.objects.all():
+        if wanted in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
+            return replace(query, game=game.slug)
+    note = f"there is no game “{query.game}”, so that was read as words"
+    return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*query.notes, note))
+
+
+def understand(query: Query, generation: int) -> Sought:
+    """What to ask the engine for."""
+    names = card_names(generation)
+    words = words_of(query.words)[:MOST_WORDS]
+    typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
+    weights = dict.fromkeys(typed, 1.0)
+    corrections = _corrections(words, names)
+    for right in corrections.values():
+        weights.setdefault(stem(right), CORRECTION_WEIGHT)
+    corrected = " ".join(corrections.get(word, word) for word in words)
+    for term in thesaurus(generation).terms_for(corrected, game=query.game):
+        weights.setdefault(term, SYNONYM_WEIGHT)
+    named = names.within(corrected) or names.like(query.words)[:2] or names.resembling(query.words)[:1]
+    preferred = [("cards", name, CARD_SCORE) for name in named]
+    preferred += [("key", label.casefold(), LABEL_SCORE) for label in LABEL.findall(query.words)]
+    phrase_terms = tuple(term for phrase in query.phrases for term in terms_of(phrase))
+    request = Request(
+        wanted=tuple(weights.items()),
+        required=phrase_terms,
+        excluded=tuple(term for word in query.excluded for term in terms_of(word)),
+        filters=tuple(_filters(query, names)),
+        preferred=tuple(preferred),
+        limit=MOST_HITS if weights or phrase_terms else MOST_LISTED,
+    )
+    return Sought(query, request, tuple({*weights, *phrase_terms}), corrected if corrections else "")
+
+
+def _corrections(words: Sequence[str], names: CardNames) -> dict[str, str]:
+    """The words that no ruling, card or dictionary knows, with what was meant."""
+    found, known = {}, engine().vocabulary()
+    for word in dict.fromkeys(words):
+        if word in names.by_word or word in known or is_word(word) or any(map(str.isdigit, word)):
+            continue
+        if right := closest(word, {**known, **dict.fromkeys(names.by_word, 1)}):
+            found[word] = right
+    return found
+
+
+def _filters(query: Query, names: CardNames) -> Iterable[tuple[str, tuple[str, ...]]]:
+    for name, value in query.filters:
+        yield name, (value,)
+    if query.game:
+        yield "game", (query.game,)
+    if query.card:
+        meant = names.like(query.card) or names.resembling(query.card)
+        yield "cards", tuple(meant[:1]) or (fold_title(query.card),)
+    if query.card_set:
+        yield "sets", tuple(_sets_called(query.card_set)) or (fold(query.card_set),)
+    if query.section:
+        yield "key", (query.section.casefold(),)
+    if query.changed:
+        yield "changed", (query.changed.casefold(),)
+
+
+def _sets_called(name: str) -> list[str]:
+    """The folded names of the sets of a name, alias or pack."""
+    called = set(Alias.objects.filter(folded=fold_title(name)).values_list("card_set__name", flat=True))
+    sets = CardSet.objects.filter(Q(name__in=called) | Q(packs__name__iexact=name) | Q(name__iexact=name))
+    every = {fold(card_set.name) for card_set in sets}
+    every |= {
+        fold(one) for one in CardSet.objects.values_list("name", flat=True) if fold_title(one) == fold_title(name)
+    }
+    return sorted(every)
