@@ -47,6 +47,9 @@ class Engine(Protocol):
     def find(self, request: Request) -> list[Hit]:
         """The rulings that fit best, best first."""
 
+    def state(self) -> str:
+        """Changes whenever the index does; answers may be remembered as long as it stays."""
+
     def vocabulary(self) -> Mapping[str, int]:
         """Every word of the rulings, with in how many of them it is."""
 

@@ -86,6 +86,11 @@ class Folders:
         except (OSError, ValueError, IndexUnavailableError):
             return -1
 
+    def state(self) -> str:
+        """Changes whenever the index in use does."""
+        folder = self.live()
+        return f"{folder.name} {self.generation()}" if folder else ""
+
     def note_generation(self, generation: int) -> None:
         """Remember the generation of the site that the index in use holds."""
         if folder := self.live():

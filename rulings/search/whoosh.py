@@ -73,6 +73,9 @@ class Backend(WhooshSearchBackend):
                 self._scores = Scores(searcher.reader())
             return [_hit(searcher.stored_fields(number), score) for number, score in self._scores.best(request)]
 
+    def state(self) -> str:
+        return self.folders.state()
+
     def vocabulary(self) -> Mapping[str, int]:
         return self.folders.vocabulary()
 

@@ -44,6 +44,9 @@ class Backend(XapianSearchBackend):
             hits.append(Hit(stored[DJANGO_ID], match.weight, {name: stored[name] for name in FACETS}))
         return hits
 
+    def state(self) -> str:
+        return self.folders.state()
+
     def vocabulary(self) -> Mapping[str, int]:
         return self.folders.vocabulary()
 

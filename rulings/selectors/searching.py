@@ -46,7 +46,8 @@ def search(
     query = replace(query, game=game or query.game, filters=(*query.filters, *filters))
     generation = site_state().generation
     try:
-        return replace(_answer(generation, query, number, size), query=query)
+        # What is published is in the index a moment later: an answer in between is not to be remembered after it.
+        return replace(_answer(generation, engine().state(), query, number, size), query=query)
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
     changes = _ask_database(query)
@@ -55,13 +56,13 @@ def search(
 
 
 @lru_cache(maxsize=PAGES_KEPT)
-def _answer(generation: int, query: Query, number: int, size: int) -> SearchPage:
-    """A page of results; worked out once for each generation of the site."""
+def _answer(generation: int, index_state: str, query: Query, number: int, size: int) -> SearchPage:
+    """A page of results; worked out once for each state of the site and its index."""
     if query.at:
         return search_the_past(query, number=number, size=size)
     page = _named(generation, query, number, size)
     sought = understand(query, generation)
-    found = _with_hits(page, sought, _fitting(sought, _find(generation, sought.request)))
+    found = _with_hits(page, sought, _fitting(sought, engine().find(sought.request)))
     return replace(found, suggestion=page.suggestion or found.suggestion)
 
 
@@ -86,8 +87,8 @@ def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[
     """The rulings that have most of these terms, however little they fit."""
     wanted = tuple((term, 1.0) for term in dict.fromkeys(terms[:MOST_WORDS]))
     filters = (("game", (game,)),) if game else ()
-    hits = _find(site_state().generation, Request(wanted=wanted, filters=filters, limit=count))
-    return _load(hits, terms)
+    request = Request(wanted=wanted, filters=filters, limit=count)
+    return _load(_find(engine().state(), request), terms)
 
 
 def nearest(typed: str, *, game: str = "") -> list[Result]:
@@ -114,9 +115,9 @@ def _load_cards(ids: Sequence[int], game: str) -> list[Card]:
     return [by_id[pk] for pk in ids if pk in by_id][:MOST_CARDS]
 
 
-@lru_cache(maxsize=2048)
-def _find(generation: int, request: Request) -> tuple[Hit, ...]:
-    """What the engine finds; asked once for each generation of the site."""
+@lru_cache(maxsize=PAGES_KEPT)
+def _find(index_state: str, request: Request) -> tuple[Hit, ...]:
+    """What the engine finds; asked once for each state of the index."""
     return tuple(engine().find(request))
 
 

@@ -9,6 +9,9 @@ from rulings.models import Document, Game, Phrasing, Synonym, UnansweredSearch
 from rulings.services import indexing, state
 
 LONGEST_QUERY = 200
+# Robots search too: only so many unanswered searches are kept, and now and then the oldest are dropped.
+MOST_UNANSWERED = 2000
+TIDY_EVERY = 100
 BATCH = 500
 
 
@@ -21,6 +24,9 @@ def note_unanswered(query: str) -> None:
     if not is_new:
         seen.count = F("count") + 1
         seen.save(update_fields=["count", "last_asked_at"])
+    elif seen.pk % TIDY_EVERY == 0:
+        kept = UnansweredSearch.objects.order_by("-last_asked_at").values("pk")[:MOST_UNANSWERED]
+        UnansweredSearch.objects.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
 
 
 def load_thesaurus(tables: Mapping[str, Mapping[str, Sequence[str]]]) -> int:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-SIZES = (738, 20_000)
+SIZES = (738, 20_000, 100_000)
 # Haystack's own backend takes minutes beyond this.
 LARGEST_STOCK = 20_000
 STOCK_QUERIES = 25

@@ -154,6 +154,18 @@ def test_publishing_indexes_after_the_commit(
     assert "Snuffing" in titles(search("snuffed lantern harbour"))
 
 
+def test_an_answer_from_before_the_index_was_written_is_not_remembered(
+    indexed: Document, publish: Publish, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    text = "---\ngame: Vell\ndocument: Other\nedition: 1\nauthority: official\n---\n# Rules\n#### Zebras\nAre exempt.\n"
+    with django_capture_on_commit_callbacks() as callbacks:  # type: ignore[attr-defined]
+        publish(text)
+    assert "Zebras" not in titles(search("exempt zebras"))
+    for callback in callbacks:
+        callback()
+    assert titles(search("exempt zebras"))[0] == "Zebras"
+
+
 @pytest.mark.parametrize("damage", ["missing", "broken"])
 def test_without_its_index_the_site_still_serves_and_says_so(
     client: Client, indexed: Document, search_index: Path, damage: str
