@@ -5,7 +5,7 @@ Nothing is ever an error: what cannot be read as the language is read as words, 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 # -word  "a phrase"  field:value  field:"a value"
 TOKEN = re.compile(
@@ -51,7 +51,7 @@ class Query:
     # Fields of the index that must have a value: ("kind", "erratum").
     filters: tuple[tuple[str, str], ...] = ()
     # How it was read, if it was read as anything but words.
-    notes: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -80,6 +80,13 @@ def parse(typed: str) -> Query:
         else:
             query = read
     return replace(query, words=" ".join(words).strip())
+
+
+def without_phrases(query: Query) -> Query:
+    """The same search, its phrases read as single words."""
+    note = "nothing says exactly that, so the words in quotation marks were read singly"
+    kept = tuple(one for one in query.notes if not one.startswith("exactly"))
+    return replace(query, words=query.text, phrases=(), notes=(*kept, note))
 
 
 def _read(query: Query, match: re.Match[str]) -> Query | None:

@@ -14,7 +14,7 @@ from rulings.models import Card, Change, Game
 from rulings.models.sources import Authority
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Hit, IndexUnavailableError, Request, engine
-from rulings.search.language import Query, parse
+from rulings.search.language import Query, parse, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.found import PAGE_SIZE, Facet, FacetValue, Result, SearchPage, all_texts, passage_of
 from rulings.selectors.jumping import jumps_for
@@ -47,7 +47,12 @@ def search(
     generation = site_state().generation
     try:
         # What is published is in the index a moment later: an answer in between is not to be remembered after it.
-        return replace(_answer(generation, engine().state(), query, number, size), query=query)
+        page = _answer(generation, engine().state(), query, number, size)
+        if query.phrases and not page.results:
+            # A player quotes a card from memory: its words may be right where the phrase is not.
+            query = without_phrases(query)
+            page = _answer(generation, engine().state(), query, number, size)
+        return page
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
     changes = _ask_database(query)

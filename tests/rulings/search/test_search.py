@@ -83,6 +83,12 @@ def test_a_phrase_must_stand_word_for_word_and_an_excluded_word_must_not(indexed
     assert "Lending" not in titles(search("lantern -lent"))
 
 
+def test_a_phrase_that_nothing_says_is_read_as_words_and_said_so(indexed: Document) -> None:
+    page = search('may I have it "lent to some player"?')
+    assert "Lending" in titles(page)
+    assert "read singly" in page.query.notes[-1]
+
+
 def test_the_past_is_searched_when_asked_for(indexed: Document) -> None:
     assert "Snuffing" in titles(search("snuffed at:1.0"))
     assert "Snuffing" not in titles(search("snuffed"))
