@@ -27,8 +27,10 @@ class Request:
     excluded: tuple[str, ...] = ()
     # Fields that must have one of these values: ("kind", ("erratum",)).
     filters: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    # Fields that had better have a value: ("cards", "hound of tindalos", weight).
+    # What is wanted too, by the value of a field, for a fixed score: ("cards", "hound of tindalos", 6.0).
     preferred: tuple[tuple[str, str, float], ...] = ()
+    # The same, but only for what is found otherwise: ("game", "mythos", 4.0).
+    favoured: tuple[tuple[str, str, float], ...] = ()
     limit: int = 100
 
 

@@ -74,8 +74,9 @@ class Folders:
         try:
             changed = path.stat().st_mtime_ns
             if self._vocabulary[0] != (path, changed):
-                self._vocabulary = ((path, changed), Counter(json.loads(path.read_text())))
-        except (OSError, ValueError) as error:
+                words: dict[str, int] = json.loads(path.read_text())
+                self._vocabulary = ((path, changed), Counter(words))
+        except (OSError, ValueError, TypeError) as error:
             raise IndexUnavailableError(f"{path} cannot be read") from error
         return self._vocabulary[1]
 

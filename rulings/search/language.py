@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-# -word  "a phrase"  field:value  field:"a value"
+# -word  "a phrase"  field:value  field:"a value"; but "-8" is a number
 TOKEN = re.compile(
-    r'(?P<minus>-(?=["\w]))?(?:(?P<field>[A-Za-z]+):(?=\S))?(?:"(?P<phrase>[^"]*)(?P<close>"?)|(?P<word>\S+))'
+    r'(?P<minus>-(?=["a-zA-Z]))?(?:(?P<field>[A-Za-z]+):(?=\S))?(?:"(?P<phrase>[^"]*)(?P<close>"?)|(?P<word>\S+))'
 )
 KINDS = {
     "clarification": "clarification",
@@ -92,7 +92,7 @@ def without_phrases(query: Query) -> Query:
 def _read(query: Query, match: re.Match[str]) -> Query | None:
     """The query with one more part understood; the same if it is a plain word, none if it is read as words."""
     value = (match["phrase"] if match["phrase"] is not None else match["word"]).strip()
-    if match["phrase"] is not None and not match["close"]:
+    if match["phrase"] is not None and not match["close"] and not match["field"]:
         return None
     if match["field"]:
         return _with_field(query, match["field"].lower(), value, excluded=bool(match["minus"]))

@@ -49,6 +49,9 @@ class Scores:
         for field, value, score in request.preferred:
             for number in self._documents(field, value):
                 totals[number] = totals.get(number, 0.0) + score
+        for field, value, score in request.favoured:
+            for number in self._documents(field, value) & totals.keys():
+                totals[number] += score
         return totals
 
     def _allowed(self, request: Request) -> set[int] | None:

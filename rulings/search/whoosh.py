@@ -116,8 +116,9 @@ class Backend(WhooshSearchBackend):
 
     def is_ready(self, generation: int) -> bool:
         try:
-            whoosh_index.open_dir(str(self.folders.require_live())).doc_count()
-        except Exception:
+            self.find(Request(wanted=(("play", 1.0),), filters=(("kind", ("clarification",)),)))
+            self.vocabulary()
+        except IndexUnavailableError:
             return False
         return self.folders.generation() >= generation
 
@@ -128,7 +129,7 @@ class Backend(WhooshSearchBackend):
         try:
             if self._searcher is None or self._folder != folder:
                 self._close()
-                self._searcher, self._folder = whoosh_index.open_dir(str(folder)).searcher(), folder
+                self._searcher, self._folder = _open(folder).searcher(), folder
             elif not self._searcher.up_to_date():
                 self._searcher = self._searcher.refresh()
             yield self._searcher
@@ -151,6 +152,11 @@ class Backend(WhooshSearchBackend):
             kept = {name: value for name, value in prepared.items() if name in names and value not in ("", None, [])}
             writer.add_document(**{name: self._from_python(value) for name, value in kept.items()})
         return words
+
+
+def _open(folder: Path) -> Any:
+    """An index to read; not mapped into memory, where a file that is cut short would kill the process."""
+    return FileStorage(str(folder), supports_mmap=False).open_index()
 
 
 def _hit(stored: Mapping[str, str], score: float) -> Hit:

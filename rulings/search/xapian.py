@@ -38,11 +38,13 @@ class Backend(XapianSearchBackend):
         enquire = xapian.Enquire(database)
         enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
         enquire.set_query(sought)
-        hits = []
-        for match in enquire.get_mset(0, request.limit):
-            stored = json.loads(match.document.get_data())
-            hits.append(Hit(stored[DJANGO_ID], match.weight, {name: stored[name] for name in FACETS}))
-        return hits
+        try:
+            found = [
+                (match.weight, json.loads(match.document.get_data())) for match in enquire.get_mset(0, request.limit)
+            ]
+        except (xapian.Error, ValueError) as error:
+            raise IndexUnavailableError(f"the index in {self._folder} cannot be read ({error})") from error
+        return [Hit(stored[DJANGO_ID], score, {name: stored[name] for name in FACETS}) for score, stored in found]
 
     def state(self) -> str:
         return self.folders.state()
@@ -82,7 +84,9 @@ class Backend(XapianSearchBackend):
 
     def is_ready(self, generation: int) -> bool:
         try:
-            self._open().get_doccount()
+            if xapian.Database.check(str(self.folders.require_live())):
+                return False
+            self.vocabulary()
         except (IndexUnavailableError, xapian.Error):
             return False
         return self.folders.generation() >= generation
@@ -107,18 +111,24 @@ def _query(request: Request) -> Any:
         xapian.Query(xapian.Query.OP_SCALE_WEIGHT, xapian.Query(_term(TEXT, term)), weight)
         for term, weight in request.wanted
     ]
-    for field, value, score in request.preferred:
-        fixed = xapian.Query(xapian.FixedWeightPostingSource(score))
-        scored.append(xapian.Query(xapian.Query.OP_FILTER, fixed, xapian.Query(_term(_prefix(field), value))))
+    scored += [_fixed(*wanted) for wanted in request.preferred]
     required = [xapian.Query(_term(TEXT, term)) for term in request.required]
     for field, values in request.filters:
         required.append(_any([xapian.Query(_term(_prefix(field), value)) for value in values]))
     sought = _any(scored) if scored else (xapian.Query.MatchAll if required else xapian.Query())
+    for favoured in request.favoured:
+        sought = xapian.Query(xapian.Query.OP_AND_MAYBE, sought, _fixed(*favoured))
     for condition in required:
         sought = xapian.Query(xapian.Query.OP_FILTER, sought, condition)
     for term in request.excluded:
         sought = xapian.Query(xapian.Query.OP_AND_NOT, sought, xapian.Query(_term(TEXT, term)))
     return sought
+
+
+def _fixed(field: str, value: str, score: float) -> Any:
+    """A fixed score for what has that value in that field."""
+    fixed = xapian.Query(xapian.FixedWeightPostingSource(score))
+    return xapian.Query(xapian.Query.OP_FILTER, fixed, xapian.Query(_term(_prefix(field), value)))
 
 
 def _any(queries: list[Any]) -> Any:

@@ -2,16 +2,25 @@
 
 import re
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
 
 from importers.folding import fold
-from rulings.models import Card, Change, Game
+from rulings.models import Card, Change
 from rulings.selectors.names import CardNames, card_names, ruling_titles
+from rulings.selectors.understanding import game_called
 
 MOST = 6
-# What may stand around a label: "CoC FAQ §2.11", "section 2.11"
-AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),]", re.IGNORECASE)
-# "2.11", "CoC 2.11", "ST.3", "B-2"
-CITATION = re.compile(r"(?:(?P<game>.+?) )?(?P<label>[A-Za-z]{0,3}[.\-]?\d+(?:[.\-]\d+)*)")
+# What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."
+AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),#]|\.$", re.IGNORECASE)
+# "2.11", "CoC 2.11", "coc2.11", "ST.3", "st 3", "B-2"; and "2.11 CoC"
+LABEL = r"(?P<label>(?:[A-Za-z]{1,2}[.\- ]?)?\d+(?:[.\-]\d+)*)"
+CITATIONS = (re.compile(rf"(?:(?P<game>\D+?)\s*)?\b{LABEL}"), re.compile(rf"{LABEL} (?P<game>\D+)"))
+BARE = re.compile(rf"(?P<game>){LABEL}")
+# The "st" and the "3" of "st3"
+LETTERS_AND_NUMBER = re.compile(r"([A-Za-z]+)[.\- ]?(\d.*)")
 
 
 @dataclass(frozen=True)
@@ -24,22 +33,37 @@ class Jump:
 
 
 def jumps_for(text: str, *, generation: int, game: str = "") -> list[Jump]:
-    """The pages that a text names outright: sections, then cards."""
+    """The pages that a text names outright: a game, sections, then cards."""
     names = card_names(generation)
-    return [*_sections(text, game), *_cards(text, names, game), *_titled(text, generation, game)][:MOST]
+    found = [*_games(text), *_sections(text, game), *_cards(text, names, game), *_titled(text, generation, game)]
+    return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
+
+
+def _games(text: str) -> list[Jump]:
+    named = game_called(text)
+    return [Jump(named.name, "all its documents, lists and cards", named.get_absolute_url())] if named else []
 
 
 def _sections(text: str, game: str) -> list[Jump]:
-    match = CITATION.fullmatch(" ".join(AROUND.sub(" ", text).split()))
-    if match is None:
-        return []
-    changes = Change.objects.in_force().filter(revision__key__iexact=match["label"]).with_ruling()
-    if match["game"]:
-        games = [one for one in Game.objects.all() if fold(match["game"]) in _names_of(one)]
-        changes = changes.filter(ruling__document__game__in=games)
+    plain = " ".join(AROUND.sub(" ", text).split())
+    for pattern in (BARE, *CITATIONS):
+        match = pattern.fullmatch(plain)
+        named = game_called(match["game"]) if match and match["game"] else None
+        if match and (named or not match["game"]):
+            return _labelled(match["label"], game=named.slug if named else game)
+    return []
+
+
+def _labelled(label: str, *, game: str) -> list[Jump]:
+    """The sections and steps of a label; if none bears it any more, the one that did."""
+    in_force = Change.objects.in_force().with_ruling().order_by("ruling__kind", "ruling__document", "position")
     if game:
-        changes = changes.filter(ruling__document__game__slug=game)
-    return [_to_ruling(change) for change in changes.order_by("ruling__kind", "ruling__document", "position")[:MOST]]
+        in_force = in_force.filter(ruling__document__game__slug=game)
+    parts = LETTERS_AND_NUMBER.fullmatch(label)
+    labels = [label, *((f"{parts[1]}.{parts[2]}", f"{parts[1]}-{parts[2]}") if parts else ())]
+    bearing = reduce(or_, (Q(revision__key__iexact=one) for one in labels))
+    changes = list(in_force.filter(bearing)[:MOST]) or list(in_force.filter(ruling__slug__iexact=label)[:MOST])
+    return [_to_ruling(change) for change in changes]
 
 
 def _titled(text: str, generation: int, game: str) -> list[Jump]:
@@ -69,7 +93,3 @@ def _cards(text: str, names: CardNames, game: str) -> list[Jump]:
         )
         for card in cards[:MOST]
     ]
-
-
-def _names_of(game: Game) -> set[str]:
-    return {fold(game.name), fold(game.slug), fold(game.short_name)} - {""}

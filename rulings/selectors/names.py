@@ -1,5 +1,6 @@
 """Cards by their names, as people type them: whole, in part, misspelt, or somewhere in a question."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from functools import lru_cache
 
 from importers.folding import fold, fold_number, fold_title
 from importers.references import shown_text
-from importers.vocabulary import is_common_word
+from importers.vocabulary import is_common_word, is_word
 from rulings.models import Alias, Card, Change
 from rulings.search.analysis import STOP_WORDS
 
@@ -16,6 +17,9 @@ LONGEST_NAME_IN_WORDS = 8
 # A name of one word must be this long to be recognised within a question.
 SHORTEST_ALONE = 5
 LONGEST_MISSPELT = 6
+# "F110", "f 110", "core set F110", "cs 63"; and "cs63"
+NUMBER, GLUED = re.compile(r"(?:(.*\S) )?([a-z] ?\d{1,4}|\d{1,4})"), re.compile(r"(.*?[a-z])(\d{1,4})")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # How alike a misspelt name must be.
 ALIKE = 0.8
 
@@ -64,7 +68,8 @@ class CardNames:
     def resembling(self, text: str) -> list[str]:
         """The names that a misspelt one could mean, the likest first."""
         wanted, ratios = fold_title(text), []
-        if len(wanted.split()) > LONGEST_MISSPELT:
+        words = wanted.split()
+        if len(words) > LONGEST_MISSPELT or (len(words) == 1 and is_word(words[0])):
             return []
         for name in self.ids:
             if abs(len(name) - len(wanted)) > max(3, len(wanted) // 3):
@@ -79,11 +84,11 @@ class CardNames:
 
     def numbered(self, text: str) -> list[int]:
         """The cards of a collector number, alone ("F110") or behind a set or its alias ("CS 63")."""
-        *before, number = fold(text).split() or [""]
-        number = fold_number(number)
-        if before:
-            return self.by_set_and_number.get((fold_title(" ".join(before)), number), [])
-        return self.by_number.get(number, [])
+        match = NUMBER.fullmatch(fold(text)) or GLUED.fullmatch(fold(text))
+        if match is None:
+            return []
+        before, number = fold_title(match[1] or ""), fold_number(match[2])
+        return self.by_set_and_number.get((before, number), []) if before else self.by_number.get(number, [])
 
 
 @lru_cache(maxsize=1)
@@ -114,9 +119,11 @@ def card_names(generation: int) -> CardNames:
             if not number.isdigit():
                 # "63" alone is a number of anything.
                 names.by_number[fold_number(number)].append(pk)
-            for called in (fold_title(card_set), *aliases[set_id]):
-                names.by_set_and_number[called, fold_number(number)].append(pk)
-                names.by_set_and_number[f"{fold(game)} {called}", fold_number(number)].append(pk)
+            # "F110", and "110" where the set is named.
+            for written in {fold_number(number), fold_number(number).lstrip(LETTERS)}:
+                for called in (fold_title(card_set), *aliases[set_id]):
+                    names.by_set_and_number[called, written].append(pk)
+                    names.by_set_and_number[f"{fold(game)} {called}", written].append(pk)
     return names
 
 

@@ -11,6 +11,7 @@ from rulings.search.analysis import terms_of
 from rulings.search.language import Query
 from rulings.selectors.found import PAGE_SIZE, Result, SearchPage, all_texts, passage_of
 from rulings.selectors.rulings import with_wording
+from rulings.selectors.understanding import LABEL, LABEL_SCORE
 
 # A ruling is shown if it shares at least this part of the words that the best one shares.
 FITS = 0.5
@@ -27,6 +28,7 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
         note = f"there is no edition “{query.at}” here"
         return SearchPage(replace(query, notes=(*query.notes, note)), number=number, size=size)
     terms, excluded = set(terms_of(query.text)), {term for word in query.excluded for term in terms_of(word)}
+    labels = {label.casefold() for label in LABEL.findall(query.words)}
     phrases = [f" {fold_text(phrase)} " for phrase in query.phrases]
     scored: list[tuple[float, Change]] = []
     for change in with_wording(_standing(query, editions)):
@@ -36,6 +38,8 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
         if any(counts[term] for term in excluded) or not all(phrase in folded for phrase in phrases):
             continue
         shared = sum(1 + min(counts[term], 3) / 10 for term in terms if counts[term])
+        if change.revision and change.revision.key and change.revision.key.casefold() in labels:
+            shared += LABEL_SCORE
         if shared or not terms:
             scored.append((shared, change))
     scored.sort(key=lambda pair: (-pair[0], pair[1].position))

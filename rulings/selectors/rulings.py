@@ -60,11 +60,21 @@ def any_from_digest(changes: Iterable[Change]) -> bool:
 
 
 def find_ruling(game: str, *, document: str, slug: str) -> Ruling:
-    """The ruling of that address; for one of a digest, the ruling that it sums up, once that is here."""
-    for candidate in find_documents(game, slug=document):
+    """The ruling of that address; for one of a digest, the ruling that it sums up, and for one of a document that was
+    withdrawn, the digest's."""
+    documents = find_documents(game, slug=document)
+    rulings = Ruling.objects.select_related("document__game", "document__current")
+    for candidate in documents:
         if found := _find_in(candidate, slug):
-            summed_up = Ruling.objects.filter(revisions__summary__digest__ruling=found)
-            return summed_up.select_related("document__game", "document__current").first() or found
+            summed_up = rulings.filter(document=documents[0], revisions__summary__digest__ruling=found)
+            return summed_up.first() or found
+    in_short = rulings.filter(
+        document__in=documents,
+        changes__summaries__revision__ruling__slug=slug,
+        changes__summaries__revision__ruling__document__slug=document,
+    )
+    if found := in_short.first():
+        return found
     raise MissingError
 
 

@@ -68,6 +68,8 @@ def _answer(generation: int, index_state: str, query: Query, number: int, size: 
     page = _named(generation, query, number, size)
     sought = understand(query, generation)
     found = _with_hits(page, sought, _fitting(sought, engine().find(sought.request)))
+    if found.suggestion and not page.jumps:
+        found = replace(found, jumps=jumps_for(found.suggestion, generation=generation, game=query.game))
     return replace(found, suggestion=page.suggestion or found.suggestion)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from importers.folding import fold, fold_title
-from importers.vocabulary import is_word
+from importers.vocabulary import is_common_word, is_word
 from rulings.models import Alias, CardSet, Game
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Request, engine
@@ -17,13 +17,16 @@ from rulings.selectors.names import CardNames, card_names
 from rulings.selectors.thesaurus import thesaurus
 
 MOST_WORDS = 40
+# "warhammer" is enough of a game's name.
+SHORTEST_BEGINNING = 4
 # So many rulings are asked of the engine; beyond them nobody reads on.
 MOST_HITS = 100
 MOST_LISTED = 1000
 # What a word of the thesaurus counts for beside a word that was typed, and what a corrected one.
 SYNONYM_WEIGHT = 0.3
 CORRECTION_WEIGHT = 1.0
-# What is added to the score of a ruling that is about a card, or bears a label, that the search names.
+# What is added to the score of a ruling of a game, about a card, or with a label, that the search names.
+GAME_SCORE = 4.0
 CARD_SCORE = 6.0
 LABEL_SCORE = 100.0
 # "2.11", "ST.3"
@@ -45,12 +48,22 @@ def with_game(query: Query) -> Query:
     """The query with its game by its slug; what names no game is read as words."""
     if not query.game:
         return query
-    wanted = fold_title(query.game)
-    for game in Game.objects.all():
-        if wanted in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
-            return replace(query, game=game.slug)
+    game = game_called(query.game)
+    notes = tuple(note for note in query.notes if not note.startswith("in the game"))
+    if game:
+        return replace(query, game=game.slug, notes=(*notes, f"in the game {game.name}"))
     note = f"there is no game “{query.game}”, so that was read as words"
-    return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*query.notes, note))
+    return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*notes, note))
+
+
+def game_called(name: str) -> Game | None:
+    """The game of a name, short name or slug, or the only one whose name begins so."""
+    wanted, games = fold_title(name), list(Game.objects.shown())
+    for game in games:
+        if wanted in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
+            return game
+    begun = [game for game in games if len(wanted) >= SHORTEST_BEGINNING and fold_title(game.name).startswith(wanted)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def understand(query: Query, generation: int) -> Sought:
@@ -75,9 +88,26 @@ def understand(query: Query, generation: int) -> Sought:
         excluded=tuple(term for word in query.excluded for term in terms_of(word)),
         filters=tuple(_filters(query, names)),
         preferred=tuple(preferred),
+        favoured=tuple(("game", slug, GAME_SCORE) for slug in _games_within(corrected)),
         limit=MOST_HITS if weights or phrase_terms else MOST_LISTED,
     )
     return Sought(query, request, tuple({*weights, *phrase_terms}), corrected if corrections else "")
+
+
+def _games_within(text: str) -> list[str]:
+    """The games that a question names: in full, by their short name, or by the first word of their name."""
+    words = f" {text} "
+    return [
+        game.slug
+        for game in Game.objects.shown()
+        if any(f" {name} " in words for name in (fold(game.name), fold(game.short_name), _own_word(game)) if name)
+    ]
+
+
+def _own_word(game: Game) -> str:
+    """The first word of a game's name, if no text would use it otherwise: "warhammer"."""
+    first = fold(game.name).split()[0]
+    return "" if is_common_word(first) else first
 
 
 def _corrections(words: Sequence[str], names: CardNames) -> dict[str, str]:

@@ -12,11 +12,16 @@ BATCH = 500
 
 
 def summarise(document: Document) -> None:
-    """Match a document and its digest anew, because one of them has changed; without both there is no summary."""
+    """Match a document and its digest anew, because one of them has changed.
+
+    When the document is withdrawn, what is known stays: its addresses lead to the digest from then on.
+    """
     pair = list(Document.objects.at(document.game.slug, document.slug))
-    Summary.objects.filter(Q(revision__ruling__document__in=pair) | Q(digest__ruling__document__in=pair)).delete()
     original = next((one for one in pair if one.current and not one.is_digest), None)
     digest = next((one for one in pair if one.current and one.is_digest), None)
+    if original is None and digest is not None:
+        return
+    Summary.objects.filter(Q(revision__ruling__document__in=pair) | Q(digest__ruling__document__in=pair)).delete()
     if original is None or digest is None:
         return
     summaries = _wordings(digest.current)

@@ -63,6 +63,7 @@ def _page_number(request: HttpRequest) -> int:
 
 def _nearest(found: SearchPage, game: str) -> list[Any]:
     """Something to go on with where nothing was found."""
-    if not found.is_unanswered or found.results or not found.index_answered:
+    asked = found.query
+    if not found.is_unanswered or found.results or not found.index_answered or asked.has_fields or asked.excluded:
         return []
     return nearest(found.suggestion or found.query.text, game=game)

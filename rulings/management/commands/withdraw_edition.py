@@ -35,6 +35,9 @@ class Command(BaseCommand):
             restored = publishing.withdraw(edition)
         except publishing.PublishingError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"withdrew {edition}; " + (f"{restored.label} is in force" if restored else "none is in force")
-        )
+        left = "none is in force"
+        if restored:
+            left = f"{restored.label} is in force"
+        elif not edition.document.is_digest and editions.filter(document__authority=Authority.DIGEST).exists():
+            left = "its digest stands in for it"
+        self.stdout.write(f"withdrew {edition}; {left}")

@@ -1,6 +1,7 @@
 """Search, and law 5: the index is disposable."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -40,20 +41,50 @@ def test_a_question_in_plain_words_finds_the_ruling(indexed: Document) -> None:
     assert "Lighting" in titles(page)[:2]
 
 
-@pytest.mark.parametrize("typed", ["harbour bell", "Harbour", "the harbor bell", "habour bel", "L40", "Core Box L40"])
+@pytest.mark.parametrize(
+    "typed", ["harbour bell", "Harbour", "the harbor bell", "habour bel", "L40", "Core Box L40", "core box 40"]
+)
 def test_a_card_is_found_by_its_name_part_of_it_misspelt_or_by_its_number(indexed: Document, typed: str) -> None:
     page = search(typed)
     found = [card.name for card in page.cards] + [jump.title for jump in page.jumps]
     assert "Harbour Bell" in found
 
 
-@pytest.mark.parametrize("typed", ["1.3", "Lanterns of Vell 1.3", "§1.3", "section 1.3", "Lending"])
+@pytest.mark.parametrize(
+    "typed", ["1.3", "Lanterns of Vell 1.3", "lanterns 1.3", "1.3 lanterns", "§1.3", "section 1.3", "#1.3.", "Lending"]
+)
 def test_a_citation_leads_there_at_once(indexed: Document, typed: str) -> None:
     assert [jump.url for jump in search(typed).jumps][:1] == ["/lanterns-of-vell/faq/1.3/"]
 
 
 def test_a_label_in_the_search_puts_its_section_first(indexed: Document) -> None:
     assert titles(search("what does 1.3 say about my lantern"))[0] == "Lending"
+
+
+@pytest.mark.parametrize("typed", ["R.1", "r1", "r 1", "step R.1"])
+def test_a_step_is_found_however_its_label_is_written(indexed: Document, typed: str) -> None:
+    assert "/lanterns-of-vell/faq/R.1/" in [jump.url for jump in search(typed).jumps]
+
+
+def test_a_label_that_has_moved_leads_to_the_ruling_that_bore_it(publish: Publish) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Rules\n"
+    publish(head.format("1") + "#### (1.7) Oil\nIt runs out.\n")
+    publish(head.format("2") + "#### (1.6) Oil\nIt runs out.\n")
+    indexing.rebuild()
+    assert [jump.title for jump in search("1.7").jumps] == ["(1.6) Oil"]
+
+
+@pytest.mark.parametrize("typed", ["Lanterns of Vell", "lanterns"])
+def test_the_name_of_a_game_leads_to_it(indexed: Document, typed: str) -> None:
+    assert search(typed).jumps[0].url == "/lanterns-of-vell/"
+
+
+def test_a_negative_number_is_a_word_and_no_exclusion(indexed: Document) -> None:
+    assert search("what if I draw a -8").query.excluded == ()
+
+
+def test_a_word_that_is_right_is_not_taken_for_a_misspelt_card(indexed: Document) -> None:
+    assert search("fell").suggestion == ""
 
 
 def test_a_word_with_a_slip_is_corrected_and_said_so(indexed: Document) -> None:
@@ -172,17 +203,25 @@ def test_an_answer_from_before_the_index_was_written_is_not_remembered(
     assert titles(search("exempt zebras"))[0] == "Zebras"
 
 
-@pytest.mark.parametrize("damage", ["missing", "broken"])
+@pytest.mark.parametrize("damage", ["missing", "broken", "cut short", "without words"])
 def test_without_its_index_the_site_still_serves_and_says_so(
     client: Client, indexed: Document, search_index: Path, damage: str
 ) -> None:
+    files = [path for path in search_index.rglob("*") if path.is_file() and path.name != "lock"]
+    client.get("/search/?q=dusk")
     if damage == "missing":
         shutil.rmtree(search_index)
-    else:
-        for path in filter(Path.is_file, search_index.rglob("*")):
+    for path in files:
+        if damage == "broken":
             path.write_bytes(b"nonsense")
+        elif damage == "cut short" and path.suffix not in (".json", ""):
+            os.truncate(path, path.stat().st_size // 3)
+        elif damage == "without words" and path.name == "words.json":
+            path.write_text("[1, 2")
+    assert not indexing.is_ready()
     page = client.get("/search/?q=snuffed+shaded").content.decode()
-    assert "The search index is missing or broken" in page
+    # An engine may still hold in memory what its files have lost.
+    assert "The search index is missing or broken" in page or damage == "cut short"
     assert "Shading" in page
     assert client.get("/lanterns-of-vell/faq/").status_code == 200
     assert client.get("/lanterns-of-vell/faq/1.3/").status_code == 200

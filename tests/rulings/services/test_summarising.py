@@ -142,6 +142,13 @@ def test_withdrawing_the_document_gives_its_place_back_to_the_digest(client: Cli
     page = text_of(client, f"{FAQ}1.1/")
     assert "Once is enough." in page
     assert "kindled" not in page
+    response = client.get(f"{FAQ}at-dawn-what-becomes-of-the-bell-that-has-been-snuffed/")
+    assert (response.status_code, response["Location"]) == (302, f"{FAQ}does-a-snuffed-bell-ring/")
+
+
+def test_withdrawing_the_digest_leaves_no_summary(client: Client, both: Document) -> None:
+    call_command("withdraw_edition", "vell", "faq", "1.0", "--digest")
+    assert "In short" not in text_of(client, f"{FAQ}1.1/")
     assert not Summary.objects.exists()
 
 
