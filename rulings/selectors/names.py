@@ -18,7 +18,7 @@ LONGEST_NAME_IN_WORDS = 8
 SHORTEST_ALONE = 5
 LONGEST_MISSPELT = 6
 # "F110", "f 110", "core set F110", "cs 63"; and "cs63"
-NUMBER, GLUED = re.compile(r"(?:(.*\S) )?([a-z] ?\d{1,4}|\d{1,4})"), re.compile(r"(.*?[a-z])(\d{1,4})")
+NUMBER, GLUED = re.compile(r"(?:(.*\S) )??([a-z] ?\d{1,4}|\d{1,4})"), re.compile(r"(.*?[a-z])(\d{1,4})")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # How alike a misspelt name must be.
 ALIKE = 0.8
@@ -29,6 +29,7 @@ class CardNames:
     """The names of all cards that the site shows."""
 
     ids: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    of: dict[int, str] = field(default_factory=dict)
     by_word: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_set_and_number: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -113,6 +114,7 @@ def card_names(generation: int) -> CardNames:
         "pk", "folded_name", "number", "card_set_id", "card_set__name", "card_set__game__short_name"
     ):
         names.ids[name].append(pk)
+        names.of[pk] = name
         for word in name.split():
             names.by_word[word].add(name)
         if number:

@@ -8,6 +8,8 @@ from rulings.selectors.found import Result, SearchPage
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.searching import search
 
+FIRST_CARDS = 2
+
 
 def as_records(query: str, *, game: str = "", kind: str = "", limit: int) -> dict[str, Any]:
     """A search as in the contract of GET /api/v1/search."""
@@ -15,7 +17,7 @@ def as_records(query: str, *, game: str = "", kind: str = "", limit: int) -> dic
     rulings = _rulings(page)
     cards = [] if kind else [_card_record(card) for card in page.cards]
     # A card comes first where it was asked for by its name; a question is answered by rulings.
-    results = [*cards[:1], *rulings, *cards[1:]] if page.is_name else [*rulings, *cards]
+    results = [*cards[:FIRST_CARDS], *rulings, *cards[FIRST_CARDS:]] if page.is_name else [*rulings, *cards]
     return {
         "query": query,
         "total": page.total + len(cards),

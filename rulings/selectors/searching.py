@@ -76,14 +76,15 @@ def _answer(generation: int, index_state: str, query: Query, number: int, size: 
 def _named(generation: int, query: Query, number: int, size: int) -> SearchPage:
     """What a search names outright: pages, and cards."""
     names = card_names(generation)
-    cards = _cards_for(query, names)
-    misspelt = [] if cards or query.has_fields else names.resembling(query.words)[:MOST_CARDS]
-    shown = _load_cards(names.cards_of(cards or misspelt), query.game)
+    numbered = [] if query.has_fields and not query.game else names.numbered(query.words)[:MOST_CARDS]
+    cards = [] if numbered else _cards_for(query, names)
+    misspelt = [] if numbered or cards or query.has_fields else names.resembling(query.words)[:MOST_CARDS]
+    shown = _load_cards(numbered or names.cards_of(cards or misspelt), query.game)
     return SearchPage(
         query,
         jumps=jumps_for(query.words, generation=generation, game=query.game) if query.words == query.text else [],
         cards=shown,
-        is_name=bool(cards) and set(words_of(query.words)) <= {word for name in cards[:1] for word in name.split()},
+        is_name=bool(numbered) or _is_within(query.words, cards[:1]),
         suggestion=shown[0].name if misspelt and shown else "",
         number=number,
         size=size,
@@ -110,6 +111,11 @@ def _cards_for(query: Query, names: CardNames) -> list[str]:
     if query.has_fields and not query.game:
         return []
     return names.like(query.words)[:MOST_CARDS] or names.within(query.words)[:MOST_CARDS]
+
+
+def _is_within(text: str, names: Sequence[str]) -> bool:
+    """Whether a text has no words but those of a name."""
+    return bool(names) and set(words_of(text)) <= {word for name in names for word in name.split()}
 
 
 def _load_cards(ids: Sequence[int], game: str) -> list[Card]:

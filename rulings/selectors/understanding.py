@@ -78,7 +78,8 @@ def understand(query: Query, generation: int) -> Sought:
     corrected = " ".join(corrections.get(word, word) for word in words)
     for term in thesaurus(generation).terms_for(corrected, game=query.game):
         weights.setdefault(term, SYNONYM_WEIGHT)
-    named = names.within(corrected) or names.like(query.words)[:2] or names.resembling(query.words)[:1]
+    numbered = [names.of[pk] for pk in names.numbered(query.words)]
+    named = numbered or names.within(corrected) or names.like(query.words)[:2] or names.resembling(query.words)[:1]
     preferred = [("cards", name, CARD_SCORE) for name in named]
     preferred += [("key", label.casefold(), LABEL_SCORE) for label in LABEL.findall(query.words)]
     phrase_terms = tuple(term for phrase in query.phrases for term in terms_of(phrase))

@@ -309,6 +309,11 @@ def test_the_api_answers_as_in_the_contract(client: Client, indexed: Document) -
     assert (best["type"], best["key"], best["url"]) == ("ruling", "1.3", "/lanterns-of-vell/faq/1.3/")
     named = client.get("/api/v1/search", {"q": "Harbour Bell"}).json()["results"][0]
     assert (named["type"], named["title"]) == ("card", "Harbour Bell")
+    numbered = client.get("/api/v1/search", {"q": "L40"}).json()["results"]
+    assert (numbered[0]["type"], numbered[0]["title"]) == ("card", "Harbour Bell")
+    assert "Harbour Bell" in numbered[1]["title"] + numbered[1]["text"]
+    labelled = client.get("/api/v1/search", {"q": "1.3"}).json()["results"][0]
+    assert labelled["key"] == "1.3"
     assert client.get("/api/v1/search").status_code == 422
 
 
