@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from rulings.models import Phrasing, Synonym, UnansweredSearch
+from rulings.models import Phrasing, Ruling, Synonym, UnansweredSearch
 from rulings.services import searches
 
 
@@ -31,6 +31,26 @@ class SynonymAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         searches.thesaurus_changed()
 
 
+@admin.register(Ruling)
+class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """To find a ruling by its address; rulings are published, not edited."""
+
+    list_display = ("slug", "kind", "document")
+    list_filter = ("kind", "document__game")
+    list_select_related = ("document__game",)
+    ordering = ("document", "slug")
+    search_fields = ("slug",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Ruling | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Ruling | None = None) -> bool:
+        return False
+
+
 @admin.register(Phrasing)
 class PhrasingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """How players ask for a ruling."""
@@ -38,17 +58,23 @@ class PhrasingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("words", "ruling")
     list_filter = ("ruling__document__game",)
     search_fields = ("words", "ruling__slug")
-    raw_id_fields = ("ruling",)
+    autocomplete_fields = ("ruling",)
     list_select_related = ("ruling__document__game",)
 
     def save_model(self, request: HttpRequest, obj: Phrasing, form: Any, change: bool) -> None:
+        before = set(Phrasing.objects.filter(pk=obj.pk).values_list("ruling__document_id", flat=True))
         super().save_model(request, obj, form, change)
-        searches.phrasings_changed(obj.ruling.document)
+        searches.phrasings_changed({obj.ruling.document_id, *before})
 
     def delete_model(self, request: HttpRequest, obj: Phrasing) -> None:
-        document = obj.ruling.document
+        document_id = obj.ruling.document_id
         super().delete_model(request, obj)
-        searches.phrasings_changed(document)
+        searches.phrasings_changed({document_id})
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Phrasing]) -> None:
+        document_ids = set(queryset.values_list("ruling__document_id", flat=True))
+        super().delete_queryset(request, queryset)
+        searches.phrasings_changed(document_ids)
 
 
 @admin.register(UnansweredSearch)

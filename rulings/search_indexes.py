@@ -1,5 +1,5 @@
-"""Where Haystack looks for the index definitions; they are in rulings/search/indexes.py."""
+"""Where Haystack looks for the index definition; it is in rulings/search/indexes.py."""
 
-from rulings.search.indexes import CardIndex, RulingIndex
+from rulings.search.indexes import RulingIndex
 
-__all__ = ["CardIndex", "RulingIndex"]
+__all__ = ["RulingIndex"]

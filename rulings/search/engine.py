@@ -11,6 +11,8 @@ LOCK_TIMEOUT = 30
 # Fields of the index: what hits are counted by, and what has several values.
 FACETS = ("game", "kind", "list_name", "authority")
 LISTS = ("cards", "sets", "changed")
+# Another number for another way of writing texts into the index: an index of another format is built anew.
+FORMAT = 1
 
 
 class IndexUnavailableError(Exception):
@@ -19,12 +21,11 @@ class IndexUnavailableError(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """What to look for: any of the wanted terms, all of the required ones, none of the excluded."""
+    """What to look for: any of the wanted terms, all of the required ones."""
 
     # (term, weight)
     wanted: tuple[tuple[str, float], ...] = ()
     required: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
     # Fields that must have one of these values: ("kind", ("erratum",)).
     filters: tuple[tuple[str, tuple[str, ...]], ...] = ()
     # What is wanted too, by the value of a field, for a fixed score: ("cards", "hound of tindalos", 6.0).
@@ -55,22 +56,23 @@ class Engine(Protocol):
     def vocabulary(self) -> Mapping[str, int]:
         """Every word of the rulings, with in how many of them it is."""
 
-    def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
-        """In one batch: for each index, replace what has that value in that field by these objects."""
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
+        """In one batch, replace what belongs to each document by these objects.
 
-    def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
+        False: the index lacks an earlier generation as well, and has to be rebuilt.
+        """
+
+    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
         """Build anew beside the live index, then swap."""
 
-    def note_generation(self, generation: int) -> None:
-        """Remember that the index holds all that the site shows in that generation."""
+    def note_generation(self, generation: int) -> bool:
+        """Remember that the index holds all that the site shows in that generation; False as for `replace`."""
+
+    def is_behind(self, generation: int) -> bool:
+        """Whether the index does not hold all that the site shows in that generation."""
 
     def is_ready(self, generation: int) -> bool:
         """Whether there is an index that can be read and is as new as that generation of the site."""
-
-
-def model_name(index: Any) -> str:
-    """What an index holds, as Haystack writes it."""
-    return f"rulings.{index.get_model()._meta.model_name}"
 
 
 def engine() -> Engine:

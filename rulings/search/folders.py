@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulings.search.engine import LOCK_TIMEOUT, IndexUnavailableError
+from rulings.search.engine import FORMAT, LOCK_TIMEOUT, IndexUnavailableError
 
 PAUSE = 0.05
+PREFIX = f"index-{FORMAT}-"
 
 
 class Folders:
@@ -28,9 +29,10 @@ class Folders:
     def live(self) -> Path | None:
         """The folder of the index in use, if there is one."""
         try:
-            return self.root / (self.root / "current").read_text().strip()
-        except OSError:
+            name = (self.root / "current").read_text().strip()
+        except (OSError, ValueError):
             return None
+        return self.root / name if name.startswith(PREFIX) else None
 
     def require_live(self) -> Path:
         """The folder of the index in use."""
@@ -42,7 +44,7 @@ class Folders:
     @contextmanager
     def new(self) -> Iterator[Path]:
         """A new folder, which is in use from the end of the block on; after an error, the old one stays in use."""
-        folder = self.root / f"index-{time.time_ns()}-{os.getpid()}"
+        folder, before = self.root / f"{PREFIX}{time.time_ns()}-{os.getpid()}", self.live()
         folder.mkdir(parents=True)
         try:
             yield folder
@@ -52,8 +54,9 @@ class Folders:
         pointer = self.root / f"current.{os.getpid()}"
         pointer.write_text(folder.name)
         pointer.replace(self.root / "current")
+        # Somebody may be about to open the one before.
         for other in self.root.glob("index-*"):
-            if other != folder:
+            if other not in (folder, before):
                 shutil.rmtree(other, ignore_errors=True)
 
     @contextmanager
@@ -69,7 +72,7 @@ class Folders:
             yield
 
     def vocabulary(self) -> Counter[str]:
-        """Every word of the rulings in the index in use, with in how many of them it is."""
+        """The words of the rulings in the index in use, with in how many of them each was when it was last written."""
         path = self.require_live() / "words.json"
         try:
             changed = path.stat().st_mtime_ns
@@ -78,7 +81,7 @@ class Folders:
                 self._vocabulary = ((path, changed), Counter(words))
         except (OSError, ValueError, TypeError) as error:
             raise IndexUnavailableError(f"{path} cannot be read") from error
-        return self._vocabulary[1]
+        return self._vocabulary[1].copy()
 
     def generation(self) -> int:
         """The generation of the site that the index in use holds; -1: none."""
@@ -92,10 +95,13 @@ class Folders:
         folder = self.live()
         return f"{folder.name} {self.generation()}" if folder else ""
 
-    def note_generation(self, generation: int) -> None:
-        """Remember the generation of the site that the index in use holds."""
-        if folder := self.live():
-            (folder / "generation").write_text(str(generation))
+    def note_generation(self, generation: int) -> bool:
+        """Remember the generation of the site that the index in use holds; not if the one before is not in it."""
+        kept = self.generation()
+        if kept + 1 < generation:
+            return False
+        (self.require_live() / "generation").write_text(str(max(kept, generation)))
+        return True
 
 
 def write_vocabulary(folder: Path, words: Counter[str]) -> None:

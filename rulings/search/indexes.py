@@ -1,11 +1,11 @@
-"""What the index holds: rulings in force, and cards. Texts are analysed here, so that all engines find the same."""
+"""What the index holds: the rulings in force. Texts are analysed here, so that all engines find the same."""
 
 from typing import Any
 
 from haystack import indexes
 
 from importers.folding import fold, fold_title
-from rulings.models import Card, Change, Revision
+from rulings.models import Change, Revision
 from rulings.search.analysis import STOP_WORDS, terms_of, words_of
 
 # A player's way of asking counts for more than a word somewhere in a long text.
@@ -71,27 +71,6 @@ class RulingIndex(indexes.SearchIndex, indexes.Indexable):
     def prepare_changed(self, change: Change) -> list[str]:
         news = (one for one in change.ruling.changes.all() if one.kind != Change.Kind.SAME)
         return sorted({one.edition.slug.casefold() for one in news if one.edition.state == "published"})
-
-
-class CardIndex(indexes.SearchIndex, indexes.Indexable):
-    """A card, by its name, number and set."""
-
-    # Empty: what is searched for in texts finds rulings only.
-    text = indexes.CharField(document=True)
-    name = indexes.CharField()
-    game_id = indexes.IntegerField(model_attr="card_set__game_id")
-
-    def get_model(self) -> type[Card]:
-        return Card
-
-    def index_queryset(self, using: str | None = None) -> Any:
-        return Card.objects.shown().select_related("card_set")
-
-    def prepare_text(self, card: Card) -> str:
-        return ""
-
-    def prepare_name(self, card: Card) -> str:
-        return " ".join(terms_of(f"{card.name} {card.number} {card.card_set.name}"))
 
 
 def _rulings(change: Change) -> list[Any]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 TOKEN = re.compile(
     r'(?P<minus>-(?=["a-zA-Z]))?(?:(?P<field>[A-Za-z]+):(?=\S))?(?:"(?P<phrase>[^"]*)(?P<close>"?)|(?P<word>\S+))'
 )
+# Phones write “so”.
+QUOTATION_MARKS = str.maketrans(dict.fromkeys("“”„«»", '"'))
 KINDS = {
     "clarification": "clarification",
     "errata": "erratum",
@@ -70,7 +72,7 @@ class Query:
 def parse(typed: str) -> Query:
     """Understand a search; it never fails."""
     query, words = Query(typed=typed), []
-    for match in TOKEN.finditer(typed):
+    for match in TOKEN.finditer(typed.translate(QUOTATION_MARKS)):
         read = _read(query, match)
         if read is None:
             words.append(match["phrase"] if match["phrase"] is not None else match[0])

@@ -36,9 +36,6 @@ class Scores:
                 totals = {number: score for number, score in totals.items() if number in allowed}
             else:
                 totals = dict.fromkeys(allowed, 0.0)
-        for term in request.excluded:
-            for number in self._term(term)[0]:
-                totals.pop(number, None)
         return heapq.nsmallest(request.limit, totals.items(), key=lambda pair: (-pair[1], pair[0]))
 
     def _totals(self, request: Request) -> dict[int, float]:

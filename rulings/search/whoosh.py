@@ -17,7 +17,7 @@ from whoosh.fields import ID as EXACT
 from whoosh.fields import KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
-from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request, model_name
+from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
 from rulings.search.folders import Folders, write_vocabulary
 from rulings.search.scoring import Scores
 
@@ -28,15 +28,12 @@ WRITER_MEGABYTES = 256
 
 def _schema() -> Schema:
     """Texts come analysed: terms are separated by spaces, and lists by commas. Nothing is stored that nobody reads."""
-    terms = TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False)
     fields: dict[str, Any] = {
         ID: EXACT(stored=True, unique=True),
         DJANGO_CT: EXACT(stored=True),
         DJANGO_ID: EXACT(stored=True),
-        "text": terms,
-        "name": terms,
+        "text": TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False),
         "document_id": NUMERIC(),
-        "game_id": NUMERIC(),
         "reverses": EXACT(),
         "key": EXACT(),
     }
@@ -58,6 +55,8 @@ class Backend(WhooshSearchBackend):
         self._folder: Path | None = None
         self._searcher: Any = None
         self._scores: Scores | None = None
+        # What is stored of each document that was ever found.
+        self._stored: dict[int, tuple[int, dict[str, str]]] = {}
 
     def build_schema(self, fields: Any) -> tuple[str, Schema]:
         return "text", _schema()
@@ -70,8 +69,8 @@ class Backend(WhooshSearchBackend):
     def find(self, request: Request) -> list[Hit]:
         with self._reading() as searcher:
             if self._scores is None or self._scores.reader is not searcher.reader():
-                self._scores = Scores(searcher.reader())
-            return [_hit(searcher.stored_fields(number), score) for number, score in self._scores.best(request)]
+                self._scores, self._stored = Scores(searcher.reader()), {}
+            return [self._hit(number, score) for number, score in self._scores.best(request)]
 
     def state(self) -> str:
         return self.folders.state()
@@ -79,30 +78,28 @@ class Backend(WhooshSearchBackend):
     def vocabulary(self) -> Mapping[str, int]:
         return self.folders.vocabulary()
 
-    def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
         with self.folders.locked():
             folder = self.folders.require_live()
-            index = whoosh_index.open_dir(str(folder))
-            writer = index.writer(limitmb=WRITER_MEGABYTES)
             words = self.folders.vocabulary()
+            files = whoosh_index.open_dir(str(folder))
+            writer = files.writer(limitmb=WRITER_MEGABYTES)
             try:
-                for kind, field, value, objects in parts:
-                    ours = query.Term(DJANGO_CT, model_name(kind))
-                    writer.delete_by_query(query.And([ours, query.NumericRange(field, value, value)]))
-                    words |= self._add(writer, kind, objects)
+                for document, objects in parts:
+                    writer.delete_by_query(query.NumericRange("document_id", document, document))
+                    words |= self._add(writer, index, objects)
             except BaseException:
                 writer.cancel()
                 raise
-            writer.commit(optimize=index.doc_count_all() < SMALL)
+            writer.commit(optimize=files.doc_count_all() < SMALL)
             write_vocabulary(folder, words)
+            return self.folders.note_generation(generation)
 
-    def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
+    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
         with self.folders.locked(), self.folders.new() as folder:
             writer = FileStorage(str(folder)).create_index(_schema()).writer(limitmb=WRITER_MEGABYTES)
-            words: Counter[str] = Counter()
             try:
-                for kind, objects in parts:
-                    words |= self._add(writer, kind, objects)
+                words = self._add(writer, index, objects)
             except BaseException:
                 writer.cancel()
                 raise
@@ -111,8 +108,12 @@ class Backend(WhooshSearchBackend):
             (folder / "generation").write_text(str(generation))
         self.setup_complete = False
 
-    def note_generation(self, generation: int) -> None:
-        self.folders.note_generation(generation)
+    def note_generation(self, generation: int) -> bool:
+        with self.folders.locked():
+            return self.folders.note_generation(generation)
+
+    def is_behind(self, generation: int) -> bool:
+        return self.folders.generation() < generation
 
     def is_ready(self, generation: int) -> bool:
         try:
@@ -143,11 +144,19 @@ class Backend(WhooshSearchBackend):
             self._searcher.close()
         self._searcher = None
 
-    def _add(self, writer: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
+    def _hit(self, number: int, score: float) -> Hit:
+        stored = self._stored.get(number)
+        if stored is None:
+            fields = self._searcher.stored_fields(number)
+            stored = int(fields[DJANGO_ID]), {name: fields.get(name, "") for name in FACETS}
+            self._stored[number] = stored
+        return Hit(stored[0], score, stored[1])
+
+    def _add(self, writer: Any, index: Any, objects: Iterable[Any]) -> Counter[str]:
         """Add the objects of an index; their words are returned."""
         names, words = set(_schema().names()), Counter[str]()
         for one in objects:
-            prepared = kind.full_prepare(one)
+            prepared = index.full_prepare(one)
             words.update(prepared.get("words", "").split())
             kept = {name: value for name, value in prepared.items() if name in names and value not in ("", None, [])}
             writer.add_document(**{name: self._from_python(value) for name, value in kept.items()})
@@ -157,10 +166,6 @@ class Backend(WhooshSearchBackend):
 def _open(folder: Path) -> Any:
     """An index to read; not mapped into memory, where a file that is cut short would kill the process."""
     return FileStorage(str(folder), supports_mmap=False).open_index()
-
-
-def _hit(stored: Mapping[str, str], score: float) -> Hit:
-    return Hit(int(stored[DJANGO_ID]), score, {name: stored.get(name, "") for name in FACETS})
 
 
 class Engine(BaseEngine):

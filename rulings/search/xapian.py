@@ -12,7 +12,7 @@ from haystack.backends import BaseEngine
 from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
-from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request, model_name
+from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
 from rulings.search.folders import Folders, write_vocabulary
 from rulings.search.scoring import K1, B
 
@@ -38,12 +38,7 @@ class Backend(XapianSearchBackend):
         enquire = xapian.Enquire(database)
         enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
         enquire.set_query(sought)
-        try:
-            found = [
-                (match.weight, json.loads(match.document.get_data())) for match in enquire.get_mset(0, request.limit)
-            ]
-        except (xapian.Error, ValueError) as error:
-            raise IndexUnavailableError(f"the index in {self._folder} cannot be read ({error})") from error
+        found = self._matches(enquire, request.limit)
         return [Hit(stored[DJANGO_ID], score, {name: stored[name] for name in FACETS}) for score, stored in found]
 
     def state(self) -> str:
@@ -52,35 +47,38 @@ class Backend(XapianSearchBackend):
     def vocabulary(self) -> Mapping[str, int]:
         return self.folders.vocabulary()
 
-    def replace(self, parts: Iterable[tuple[Any, str, int, Iterable[Any]]]) -> None:
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
         with self.folders.locked():
             folder = self.folders.require_live()
-            database = xapian.WritableDatabase(str(folder), xapian.DB_OPEN)
             words = self.folders.vocabulary()
+            database = xapian.WritableDatabase(str(folder), xapian.DB_OPEN)
             database.begin_transaction()
             try:
-                for kind, field, value, objects in parts:
-                    database.delete_document(_group(kind, field, value))
-                    words |= _add(database, kind, objects)
+                for document, objects in parts:
+                    database.delete_document(_term(_prefix("document_id"), str(document)))
+                    words |= _add(database, index, objects)
             except BaseException:
                 database.cancel_transaction()
                 raise
             database.commit_transaction()
             database.close()
             write_vocabulary(folder, words)
+            return self.folders.note_generation(generation)
 
-    def rebuild(self, parts: Iterable[tuple[Any, Iterable[Any]]], *, generation: int) -> None:
+    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
         with self.folders.locked(), self.folders.new() as folder:
             database = xapian.WritableDatabase(str(folder), xapian.DB_CREATE_OR_OVERWRITE)
-            words: Counter[str] = Counter()
-            for kind, objects in parts:
-                words |= _add(database, kind, objects)
+            words = _add(database, index, objects)
             database.close()
             write_vocabulary(folder, words)
             (folder / "generation").write_text(str(generation))
 
-    def note_generation(self, generation: int) -> None:
-        self.folders.note_generation(generation)
+    def note_generation(self, generation: int) -> bool:
+        with self.folders.locked():
+            return self.folders.note_generation(generation)
+
+    def is_behind(self, generation: int) -> bool:
+        return self.folders.generation() < generation
 
     def is_ready(self, generation: int) -> bool:
         try:
@@ -90,6 +88,13 @@ class Backend(XapianSearchBackend):
         except (IndexUnavailableError, xapian.Error):
             return False
         return self.folders.generation() >= generation
+
+    def _matches(self, enquire: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
+        try:
+            matches = enquire.get_mset(0, limit)
+            return [(match.weight, json.loads(match.document.get_data())) for match in matches]
+        except (xapian.Error, ValueError) as error:
+            raise IndexUnavailableError(f"the index in {self._folder} cannot be read ({error})") from error
 
     def _open(self) -> Any:
         """The newest state of the index in use."""
@@ -120,8 +125,6 @@ def _query(request: Request) -> Any:
         sought = xapian.Query(xapian.Query.OP_AND_MAYBE, sought, _fixed(*favoured))
     for condition in required:
         sought = xapian.Query(xapian.Query.OP_FILTER, sought, condition)
-    for term in request.excluded:
-        sought = xapian.Query(xapian.Query.OP_AND_NOT, sought, xapian.Query(_term(TEXT, term)))
     return sought
 
 
@@ -135,11 +138,11 @@ def _any(queries: list[Any]) -> Any:
     return reduce(lambda one, other: xapian.Query(xapian.Query.OP_OR, one, other), queries)
 
 
-def _add(database: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
+def _add(database: Any, index: Any, objects: Iterable[Any]) -> Counter[str]:
     """Add the objects of an index; their words are returned."""
     words = Counter[str]()
     for one in objects:
-        prepared = kind.full_prepare(one)
+        prepared = index.full_prepare(one)
         words.update(prepared.get("words", "").split())
         document = xapian.Document()
         for term in prepared["text"].split():
@@ -150,9 +153,7 @@ def _add(database: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
         for field in LISTS:
             for value in prepared.get(field) or []:
                 document.add_boolean_term(_term(_prefix(field), value))
-        for field in ("document_id", "game_id"):
-            if prepared.get(field):
-                document.add_boolean_term(_group(kind, field, prepared[field]))
+        document.add_boolean_term(_term(_prefix("document_id"), str(prepared["document_id"])))
         stored = {DJANGO_ID: int(prepared[DJANGO_ID]), DJANGO_CT: prepared[DJANGO_CT]}
         document.set_data(json.dumps(stored | {name: prepared.get(name) or "" for name in FACETS}))
         document.add_boolean_term(f"Q{prepared[ID]}")
@@ -162,10 +163,6 @@ def _add(database: Any, kind: Any, objects: Iterable[Any]) -> Counter[str]:
 
 def _prefix(field: str) -> str:
     return f"X{field.upper()}:"
-
-
-def _group(kind: Any, field: str, value: int) -> str:
-    return f"{_prefix(field)}{model_name(kind)}:{value}"
 
 
 def _term(prefix: str, value: str) -> str:

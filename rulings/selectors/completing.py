@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 
+from importers.folding import fold
 from importers.references import shown_text
-from rulings.models import Change
+from rulings.models import Change, Edition
 from rulings.selectors.jumping import Jump
+from rulings.selectors.names import ruling_titles
 from rulings.selectors.searching import search
+from rulings.selectors.state import site_state
+from rulings.selectors.wording import address_at
 
 MOST = 8
 SHORTEST = 2
+SHORTEST_PREFIX = 3
 MOST_RULINGS = 5
 
 
@@ -37,16 +42,29 @@ def complete(typed: str, *, game: str = "") -> list[Suggestion]:
         )
         for card in page.cards
     ]
-    offered += [_ruling(result.change) for result in page.results[:MOST_RULINGS]]
+    offered += [_ruling(change) for change in _with_titles(typed, game)]
+    offered += [_ruling(result.change, result.at) for result in page.results[:MOST_RULINGS]]
     by_url = {suggestion.url: suggestion for suggestion in reversed(offered)}
     return [one for one in offered if by_url.get(one.url) is one][:MOST]
 
 
 def _jump(jump: Jump) -> Suggestion:
-    return Suggestion("page", jump.title, jump.detail, jump.url)
+    return Suggestion("page", shown_text(jump.title), jump.detail, jump.url)
 
 
-def _ruling(change: Change) -> Suggestion:
+def _with_titles(typed: str, game: str) -> list[Change]:
+    """The sections and questions whose titles have these words, the last of them perhaps unfinished."""
+    *whole, last = fold(typed).split() or [""]
+    if len(last) < SHORTEST_PREFIX:
+        return []
+    wanted = [f" {word} " for word in whole] + [f" {last}"]
+    titles = ruling_titles(site_state().generation)
+    found = [pks[0] for title, pks in titles.items() if all(part in f" {title} " for part in wanted)]
+    changes = Change.objects.filter(pk__in=found[:MOST]).with_ruling()
+    return [change for change in changes if not game or change.ruling.document.game.slug == game]
+
+
+def _ruling(change: Change, at: Edition | None = None) -> Suggestion:
     document = change.ruling.document
     detail = f"{document.game.name}, {document.title} {change.edition.label}"
-    return Suggestion(change.ruling.kind, shown_text(str(change.revision)), detail, change.ruling.get_absolute_url())
+    return Suggestion(change.ruling.kind, shown_text(str(change.revision)), detail, address_at(change.ruling, at))

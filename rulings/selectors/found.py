@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from importers.folding import fold_text
+from importers.references import shown_text
 from rulings.models import Card, Change, Edition
+from rulings.search.analysis import stem
 from rulings.search.language import Query
 from rulings.selectors.jumping import Jump
 from rulings.selectors.rulings import any_from_digest
@@ -57,6 +60,8 @@ class SearchPage:
     # Whether what was found hardly answers.
     is_weak: bool = False
     index_answered: bool = True
+    # Whether something was published that is not in the index yet.
+    is_behind: bool = False
 
     @property
     def has_digest(self) -> bool:
@@ -89,6 +94,16 @@ def all_texts(change: Change) -> list[str]:
     if summary := getattr(change.revision, "summary", None):
         revisions.append(summary.digest.revision)
     return [part for revision in revisions if revision for part in (revision.title, revision.text)]
+
+
+def says_so(texts: Iterable[str], query: Query) -> bool:
+    """Whether texts have the phrases of a search, word for word, and nothing that it excludes."""
+    folded = f" {fold_text(' '.join(map(shown_text, texts)))} "
+    stems = f" {' '.join(map(stem, folded.split()))} "
+    excluded = (f" {' '.join(map(stem, fold_text(words).split()))} " for words in query.excluded)
+    return all(f" {fold_text(phrase)} " in folded for phrase in query.phrases) and not any(
+        words in stems for words in excluded
+    )
 
 
 def passage_of(change: Change, terms: Iterable[str]) -> list[Piece]:

@@ -17,8 +17,12 @@ LONGEST_NAME_IN_WORDS = 8
 # A name of one word must be this long to be recognised within a question.
 SHORTEST_ALONE = 5
 LONGEST_MISSPELT = 6
-# "F110", "f 110", "core set F110", "cs 63"; and "cs63"
-NUMBER, GLUED = re.compile(r"(?:(.*\S) )??([a-z] ?\d{1,4}|\d{1,4})"), re.compile(r"(.*?[a-z])(\d{1,4})")
+# "F110", "f 110", "core set F110", "CoC F110", "cs 63"; "cs63"; "F110 CoC"
+NUMBERS = (
+    re.compile(r"(?:(?P<place>.*\S) )??(?P<number>[a-z] ?\d{1,4}|\d{1,4})"),
+    re.compile(r"(?P<place>.*?[a-z])(?P<number>\d{1,4})"),
+    re.compile(r"(?P<number>[a-z]?\d{1,4}) (?P<place>.+)"),
+)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # How alike a misspelt name must be.
 ALIKE = 0.8
@@ -31,8 +35,8 @@ class CardNames:
     ids: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     of: dict[int, str] = field(default_factory=dict)
     by_word: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    by_number: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    by_set_and_number: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    # A set, alias, pack or game, or nothing; and a collector number.
+    by_place_and_number: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def within(self, text: str) -> list[str]:
         """The names that a question uses, the longest at each place."""
@@ -85,11 +89,12 @@ class CardNames:
 
     def numbered(self, text: str) -> list[int]:
         """The cards of a collector number, alone ("F110") or behind a set or its alias ("CS 63")."""
-        match = NUMBER.fullmatch(fold(text)) or GLUED.fullmatch(fold(text))
-        if match is None:
-            return []
-        before, number = fold_title(match[1] or ""), fold_number(match[2])
-        return self.by_set_and_number.get((before, number), []) if before else self.by_number.get(number, [])
+        for pattern in NUMBERS:
+            if match := pattern.fullmatch(fold(text)):
+                place, number = fold_title(match["place"] or ""), fold_number(match["number"])
+                if ids := self.by_place_and_number.get((place, number)):
+                    return ids
+        return []
 
 
 @lru_cache(maxsize=1)
@@ -110,9 +115,9 @@ def card_names(generation: int) -> CardNames:
     for alias in Alias.objects.all():
         aliases[alias.card_set_id].append(alias.folded)
     rows = Card.objects.shown().in_order()
-    for pk, name, number, set_id, card_set, game in rows.values_list(
-        "pk", "folded_name", "number", "card_set_id", "card_set__name", "card_set__game__short_name"
-    ):
+    fields = ("pk", "folded_name", "number", "card_set_id", "card_set__name", "pack__name")
+    games = ("card_set__game__short_name", "card_set__game__name")
+    for pk, name, number, set_id, card_set, pack, game, game_name in rows.values_list(*fields, *games):
         names.ids[name].append(pk)
         names.of[pk] = name
         for word in name.split():
@@ -120,12 +125,15 @@ def card_names(generation: int) -> CardNames:
         if number:
             if not number.isdigit():
                 # "63" alone is a number of anything.
-                names.by_number[fold_number(number)].append(pk)
+                names.by_place_and_number["", fold_number(number)].append(pk)
             # "F110", and "110" where the set is named.
             for written in {fold_number(number), fold_number(number).lstrip(LETTERS)}:
-                for called in (fold_title(card_set), *aliases[set_id]):
-                    names.by_set_and_number[called, written].append(pk)
-                    names.by_set_and_number[f"{fold(game)} {called}", written].append(pk)
+                sets = [fold_title(name) for name in (card_set, pack) if name] + aliases[set_id]
+                for called in sets:
+                    names.by_place_and_number[called, written].append(pk)
+                    names.by_place_and_number[f"{fold(game)} {called}", written].append(pk)
+            for called in {fold(game), fold_title(game_name)} - {""}:
+                names.by_place_and_number[called, fold_number(number)].append(pk)
     return names
 
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
-from importers.folding import fold_text
 from rulings.models import Change, Document, Edition
 from rulings.search.analysis import terms_of
 from rulings.search.language import Query
-from rulings.selectors.found import PAGE_SIZE, Result, SearchPage, all_texts, passage_of
+from rulings.selectors.found import PAGE_SIZE, Result, SearchPage, all_texts, passage_of, says_so
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.understanding import LABEL, LABEL_SCORE
 
@@ -27,15 +26,13 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     if not editions.exists():
         note = f"there is no edition “{query.at}” here"
         return SearchPage(replace(query, notes=(*query.notes, note)), number=number, size=size)
-    terms, excluded = set(terms_of(query.text)), {term for word in query.excluded for term in terms_of(word)}
+    terms = set(terms_of(query.text))
     labels = {label.casefold() for label in LABEL.findall(query.words)}
-    phrases = [f" {fold_text(phrase)} " for phrase in query.phrases]
     scored: list[tuple[float, Change]] = []
     for change in with_wording(_standing(query, editions)):
         texts = all_texts(change)
         counts = Counter(term for text in texts for term in terms_of(text))
-        folded = f" {fold_text(' '.join(texts))} "
-        if any(counts[term] for term in excluded) or not all(phrase in folded for phrase in phrases):
+        if not says_so(texts, query):
             continue
         shared = sum(1 + min(counts[term], 3) / 10 for term in terms if counts[term])
         if change.revision and change.revision.key and change.revision.key.casefold() in labels:
@@ -52,8 +49,9 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
 
 def _standing(query: Query, editions: QuerySet[Edition]) -> QuerySet[Change]:
     wanted = Q(edition__in=editions, revision__isnull=False)
-    for name, value in query.filters:
-        wanted &= Q(revision__reverses_official=True) if name == "reverses" else Q(**{FIELDS[name]: value})
+    for name in {name for name, _ in query.filters}:
+        values = [value for other, value in query.filters if other == name]
+        wanted &= Q(revision__reverses_official=True) if name == "reverses" else Q(**{f"{FIELDS[name]}__in": values})
     if query.section:
         wanted &= Q(revision__key__iexact=query.section)
     if query.card:

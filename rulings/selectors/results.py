@@ -7,6 +7,7 @@ from rulings.selectors.exporting import cards_of
 from rulings.selectors.found import Result, SearchPage
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.searching import search
+from rulings.selectors.wording import address_at
 
 FIRST_CARDS = 2
 
@@ -43,7 +44,7 @@ def _ruling_record(result: Result, change: Change) -> dict[str, Any]:
         "title": revision.title if revision else "",
         "text": revision.text if revision else "",
         "snippet": "".join(piece.text for piece in result.passage),
-        "url": ruling.get_absolute_url(),
+        "url": address_at(ruling, result.at),
         "authority": revision.authority if revision else None,
         "cards": cards_of(change),
     }

@@ -5,30 +5,28 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
-from operator import or_
+from operator import and_, or_
 
 from django.db.models import Q
 
-from importers.folding import fold_text
-from rulings.models import Card, Change, Game
+from rulings.models import Card, Change, Game, Ruling
 from rulings.models.sources import Authority
 from rulings.search.analysis import stem, terms_of, words_of
+from rulings.search.engine import FACETS as ENGINE_FACETS
 from rulings.search.engine import Hit, IndexUnavailableError, Request, engine
 from rulings.search.language import Query, parse, without_phrases
 from rulings.search.spelling import closest
-from rulings.selectors.found import PAGE_SIZE, Facet, FacetValue, Result, SearchPage, all_texts, passage_of
+from rulings.selectors.found import PAGE_SIZE, Facet, FacetValue, Result, SearchPage, all_texts, passage_of, says_so
 from rulings.selectors.jumping import jumps_for
 from rulings.selectors.names import CardNames, card_names
-from rulings.selectors.past import search_the_past
+from rulings.selectors.past import FIELDS, search_the_past
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.state import site_state
-from rulings.selectors.understanding import MOST_WORDS, Sought, understand, with_game
+from rulings.selectors.understanding import MOST_HITS, MOST_WORDS, Sought, game_called, understand, with_game
 
 logger = logging.getLogger(__name__)
 
 MOST_CARDS = 5
-# Beyond the first page, a ruling is shown if it fits at least this well, compared with the best one.
-FITS = 0.4
 # Below this score for each typed word, the best ruling hardly answers the question.
 WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
@@ -39,25 +37,36 @@ def search(
     typed: str, *, game: str = "", kind: str = "", list_name: str = "", number: int = 1, size: int = PAGE_SIZE
 ) -> SearchPage:
     """The cards and rulings that fit a search best; game, kind and list narrow it further."""
-    query = with_game(parse(typed))
+    query = _narrowed(with_game(parse(typed)), game=game, kind=kind, list_name=list_name)
     if query.is_empty:
         return SearchPage(query)
-    filters = [pair for pair in (("kind", kind), ("list_name", list_name)) if pair[1]]
-    query = replace(query, game=game or query.game, filters=(*query.filters, *filters))
     generation = site_state().generation
     try:
-        # What is published is in the index a moment later: an answer in between is not to be remembered after it.
         page = _answer(generation, engine().state(), query, number, size)
         if query.phrases and not page.results:
             # A player quotes a card from memory: its words may be right where the phrase is not.
-            query = without_phrases(query)
-            page = _answer(generation, engine().state(), query, number, size)
-        return page
+            page = _answer(generation, engine().state(), without_phrases(query), number, size)
+        # What is published is in the index a moment later.
+        return replace(page, is_behind=engine().is_behind(generation))
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
-    changes = _ask_database(query)
-    results = [Result(change, passage_of(change, terms_of(query.text))) for change in changes]
-    return replace(_named(generation, query, number, size), results=results, total=len(results), index_answered=False)
+    return _ask_database(_named(generation, query, number, size))
+
+
+def _narrowed(query: Query, *, game: str, kind: str, list_name: str) -> Query:
+    """The query within a game, a kind and a list; what is none of these is ignored, and a note says so."""
+    chosen = game_called(game) if game else None
+    known = {"kind": (kind, Ruling.Kind.values), "list_name": (list_name, Ruling.ListName.values)}
+    filters = tuple((name, value) for name, (value, values) in known.items() if value in values)
+    unknown = [value for value, values in known.values() if value and value not in values]
+    unknown += [game] if game and not chosen else []
+    notes = tuple(f"“{value}” is nothing to narrow a search by, and was ignored" for value in unknown)
+    return replace(
+        query,
+        game=chosen.slug if chosen else query.game,
+        filters=(*query.filters, *filters),
+        notes=(*query.notes, *notes),
+    )
 
 
 @lru_cache(maxsize=PAGES_KEPT)
@@ -67,7 +76,7 @@ def _answer(generation: int, index_state: str, query: Query, number: int, size: 
         return search_the_past(query, number=number, size=size)
     page = _named(generation, query, number, size)
     sought = understand(query, generation)
-    found = _with_hits(page, sought, _fitting(sought, engine().find(sought.request)))
+    found = _with_hits(page, sought, _fitting(sought, _hits(sought)))
     if found.suggestion and not page.jumps:
         found = replace(found, jumps=jumps_for(found.suggestion, generation=generation, game=query.game))
     return replace(found, suggestion=page.suggestion or found.suggestion)
@@ -101,9 +110,12 @@ def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[
 
 def nearest(typed: str, *, game: str = "") -> list[Result]:
     """The rulings nearest to a search that found nothing: its words are taken for misspelt ones."""
-    vocabulary = engine().vocabulary()
-    meant = [closest(word, vocabulary, most=3) or word for word in words_of(typed)]
-    return find_alike(terms_of(" ".join(meant)), game=game)
+    try:
+        vocabulary = engine().vocabulary()
+        meant = [closest(word, vocabulary, most=3) or word for word in words_of(typed)]
+        return find_alike(terms_of(" ".join(meant)), game=game)
+    except IndexUnavailableError:
+        return []
 
 
 def _cards_for(query: Query, names: CardNames) -> list[str]:
@@ -134,28 +146,25 @@ def _find(index_state: str, request: Request) -> tuple[Hit, ...]:
     return tuple(engine().find(request))
 
 
+def _hits(sought: Sought) -> Sequence[Hit]:
+    """What the engine finds; a phrase of words that are in every text, like "you may", is asked of the database."""
+    request = sought.request
+    if request.wanted or request.preferred or request.filters or not sought.query.phrases:
+        return engine().find(request)
+    saying = Change.objects.in_force().filter(
+        reduce(and_, (Q(revision__text__icontains=phrase) for phrase in sought.query.phrases))
+    )
+    fields = ("pk", "ruling__document__game__slug", "ruling__kind", "ruling__list_name", "revision__authority")
+    return [Hit(pk, 0.0, dict(zip(ENGINE_FACETS, facets, strict=True))) for pk, *facets in saying.values_list(*fields)]
+
+
 def _fitting(sought: Sought, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits that fit well enough, official before unofficial before digest where they fit alike."""
-    if not hits:
-        return []
-    if sought.query.phrases:
-        hits = _with_phrases(hits, sought.query.phrases)
-    best = max((hit.score for hit in hits), default=0.0)
+    """The hits that say what was quoted, official before unofficial before digest where they fit alike."""
+    if sought.query.phrases or sought.query.excluded:
+        changes = with_wording(Change.objects.all()).in_bulk([hit.id for hit in hits])
+        hits = [hit for hit in hits if hit.id in changes and says_so(all_texts(changes[hit.id]), sought.query)]
     weights = {value: weight for weight, value in enumerate(Authority.values)}
-    fitting = [hit for place, hit in enumerate(hits) if place < PAGE_SIZE or hit.score >= best * FITS]
-    return sorted(fitting, key=lambda hit: (-round(hit.score, 2), weights.get(hit.facets.get("authority", ""), 9)))
-
-
-def _with_phrases(hits: Sequence[Hit], phrases: Sequence[str]) -> list[Hit]:
-    wanted = [f" {fold_text(phrase)} " for phrase in phrases]
-    changes = with_wording(Change.objects.filter(pk__in=[hit.id for hit in hits])).in_bulk()
-    kept = []
-    for hit in hits:
-        texts = " ".join(all_texts(changes[hit.id])) if hit.id in changes else ""
-        folded = f" {fold_text(texts)} "
-        if all(phrase in folded for phrase in wanted):
-            kept.append(hit)
-    return kept
+    return sorted(hits, key=lambda hit: (-round(hit.score, 2), weights.get(hit.facets.get("authority", ""), 9)))
 
 
 def _with_hits(page: SearchPage, sought: Sought, hits: list[Hit]) -> SearchPage:
@@ -165,7 +174,7 @@ def _with_hits(page: SearchPage, sought: Sought, hits: list[Hit]) -> SearchPage:
     return replace(
         page,
         results=_load(shown, sought.terms),
-        facets=_facets(hits, sought.query),
+        facets=_facets(hits, sought),
         total=len(hits),
         number=number,
         suggestion=sought.suggestion,
@@ -185,12 +194,17 @@ def _load(hits: Sequence[Hit], terms: Iterable[str]) -> list[Result]:
     ]
 
 
-def _facets(hits: Sequence[Hit], query: Query) -> list[Facet]:
-    chosen = {"game": query.game, **dict(query.filters)}
+def _facets(hits: Sequence[Hit], sought: Sought) -> list[Facet]:
+    """The games, kinds and lists of what was found; of a chosen one, the others that could be chosen instead."""
+    chosen = {name: values[0] for name, values in sought.request.filters}
     names = dict(Game.objects.values_list("slug", "name"))
     facets = []
     for name, title in FACETS.items():
-        counts = Counter(hit.facets[name] for hit in hits if hit.facets.get(name))
+        counted = hits
+        if name in chosen:
+            others = tuple(pair for pair in sought.request.filters if pair[0] != name)
+            counted = _fitting(sought, engine().find(replace(sought.request, filters=others)))
+        counts = Counter(hit.facets[name] for hit in counted if hit.facets.get(name))
         values = [
             FacetValue(value, names.get(value, value), count, chosen.get(name) == value)
             for value, count in counts.most_common()
@@ -200,9 +214,11 @@ def _facets(hits: Sequence[Hit], query: Query) -> list[Facet]:
     return facets
 
 
-def _ask_database(query: Query) -> list[Change]:
+def _ask_database(page: SearchPage) -> SearchPage:
     """A plain search for words, where there is no index to ask."""
-    words = [word for word in words_of(query.text) if stem(word) in terms_of(query.text)][:MOST_WORDS]
+    query = page.query
+    terms = set(terms_of(query.text))
+    words = [word for word in words_of(query.text) if stem(word) in terms][:MOST_WORDS]
     changes = with_wording(Change.objects.in_force())
     if words:
         changes = changes.filter(
@@ -210,4 +226,10 @@ def _ask_database(query: Query) -> list[Change]:
         )
     if query.game:
         changes = changes.filter(ruling__document__game__slug=query.game)
-    return list(changes[: PAGE_SIZE * 2])
+    for name, field in FIELDS.items():
+        values = [value for other, value in query.filters if other == name]
+        changes = changes.filter(**{f"{field}__in": values}) if values else changes
+    found = [change for change in changes[:MOST_HITS] if says_so(all_texts(change), query)]
+    first = (page.number - 1) * page.size
+    results = [Result(change, passage_of(change, terms)) for change in found[first : first + page.size]]
+    return replace(page, results=results, total=len(found), index_answered=False)

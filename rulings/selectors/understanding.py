@@ -1,7 +1,7 @@
 """From what was typed to what the engine is asked for: corrections, synonyms, named cards, labels and filters."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q
@@ -19,9 +19,8 @@ from rulings.selectors.thesaurus import thesaurus
 MOST_WORDS = 40
 # "warhammer" is enough of a game's name.
 SHORTEST_BEGINNING = 4
-# So many rulings are asked of the engine; beyond them nobody reads on.
-MOST_HITS = 100
-MOST_LISTED = 1000
+# So many rulings are asked of the engine, and counted; beyond them nobody reads on.
+MOST_HITS = 1000
 # What a word of the thesaurus counts for beside a word that was typed, and what a corrected one.
 SYNONYM_WEIGHT = 0.3
 CORRECTION_WEIGHT = 1.0
@@ -29,8 +28,9 @@ CORRECTION_WEIGHT = 1.0
 GAME_SCORE = 4.0
 CARD_SCORE = 6.0
 LABEL_SCORE = 100.0
+WORD = re.compile(r"\w+")
 # "2.11", "ST.3"
-LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?![\w.])")
+LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.\d)")
 
 
 @dataclass(frozen=True)
@@ -82,17 +82,25 @@ def understand(query: Query, generation: int) -> Sought:
     named = numbered or names.within(corrected) or names.like(query.words)[:2] or names.resembling(query.words)[:1]
     preferred = [("cards", name, CARD_SCORE) for name in named]
     preferred += [("key", label.casefold(), LABEL_SCORE) for label in LABEL.findall(query.words)]
-    phrase_terms = tuple(term for phrase in query.phrases for term in terms_of(phrase))
+    phrase_terms = tuple(dict.fromkeys(term for phrase in query.phrases for term in terms_of(phrase)))
+    for term in phrase_terms:
+        weights.setdefault(term, 1.0)
     request = Request(
         wanted=tuple(weights.items()),
         required=phrase_terms,
-        excluded=tuple(term for word in query.excluded for term in terms_of(word)),
         filters=tuple(_filters(query, names)),
         preferred=tuple(preferred),
         favoured=tuple(("game", slug, GAME_SCORE) for slug in _games_within(corrected)),
-        limit=MOST_HITS if weights or phrase_terms else MOST_LISTED,
+        limit=MOST_HITS,
     )
-    return Sought(query, request, tuple({*weights, *phrase_terms}), corrected if corrections else "")
+    return Sought(query, request, tuple(weights), _corrected(query.typed, corrections))
+
+
+def _corrected(typed: str, corrections: Mapping[str, str]) -> str:
+    """What was typed with its slips mended; empty if there are none."""
+    if not corrections:
+        return ""
+    return WORD.sub(lambda word: corrections.get(fold(word[0]), word[0]), typed)
 
 
 def _games_within(text: str) -> list[str]:
@@ -123,8 +131,8 @@ def _corrections(words: Sequence[str], names: CardNames) -> dict[str, str]:
 
 
 def _filters(query: Query, names: CardNames) -> Iterable[tuple[str, tuple[str, ...]]]:
-    for name, value in query.filters:
-        yield name, (value,)
+    for name in dict.fromkeys(name for name, _ in query.filters):
+        yield name, tuple(value for other, value in query.filters if other == name)
     if query.game:
         yield "game", (query.game,)
     if query.card:

@@ -191,9 +191,9 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
         seen.add(card.pk)
     counts.new_sets = writer.new_sets
     if counts.added or counts.updated:
-        relink(game)
+        relinked = relink(game)
         state.mark_changed()
-        transaction.on_commit(partial(indexing.index_cards, game.pk))
+        transaction.on_commit(partial(indexing.index_documents, relinked))
     return counts
 
 

@@ -1,30 +1,48 @@
 """Keeps the search index in step with the database, after the commit and in one batch."""
 
 import logging
+from collections.abc import Collection
 
-from rulings.models import Card, Document
+from rulings.models import Document
 from rulings.search.engine import IndexUnavailableError, engine
-from rulings.search.indexes import CardIndex, RulingIndex
+from rulings.search.indexes import RulingIndex
 from rulings.selectors.state import site_state
 
-__all__ = ["IndexUnavailableError", "index_cards", "index_document", "is_ready", "note_current", "rebuild"]
+__all__ = ["IndexUnavailableError", "index_documents", "is_ready", "note_current", "rebuild"]
 
 logger = logging.getLogger(__name__)
 
 CHUNK = 1000
 
 
-def index_document(document_id: int) -> None:
-    """Index what is in force of a document, and the cards of its game; a failure is logged, not raised."""
-    document = Document.objects.select_related("game").get(pk=document_id)
-    # Its digest gives way to it, or takes its place again.
-    documents = Document.objects.at(document.game.slug, document.slug)
-    _replace([one.pk for one in documents], game_id=document.game_id)
+def index_documents(ids: Collection[int]) -> None:
+    """Index what is in force of documents, and of their digests; a failure is logged, not raised."""
+    generation, index = site_state().generation, RulingIndex()
+    # A digest gives way to its document, or takes its place again.
+    changed = {
+        one.pk
+        for document in Document.objects.filter(pk__in=ids).select_related("game")
+        for one in Document.objects.at(document.game.slug, document.slug)
+    }
+    parts = (
+        (pk, index.index_queryset().filter(ruling__document=pk).iterator(chunk_size=CHUNK)) for pk in sorted(changed)
+    )
+    try:
+        if not engine().is_ready(0):
+            rebuild()
+        elif changed:
+            _rebuild_unless(engine().replace(index, parts, generation=generation))
+        else:
+            _rebuild_unless(engine().note_generation(generation))
+    except Exception:
+        # The data is safe in the database, and the index can be rebuilt from it.
+        logger.exception("The search index is out of date: run manage.py rebuild_index.")
 
 
-def index_cards(game_id: int) -> None:
-    """Index the cards of a game; a failure is logged, not raised."""
-    _replace([], game_id=game_id)
+def _rebuild_unless(is_complete: bool) -> None:
+    """Catch up if another process was killed, or is still waiting, before it indexed what it had published."""
+    if not is_complete:
+        rebuild()
 
 
 def is_ready() -> bool:
@@ -33,40 +51,13 @@ def is_ready() -> bool:
 
 
 def note_current() -> None:
-    """Remember that the index holds all that the site shows now."""
-    engine().note_generation(site_state().generation)
+    """Remember that the index holds all that the site shows now, because nothing changed that it holds."""
+    index_documents([])
 
 
 def rebuild() -> None:
     """Build the index anew from the database, beside the one in use; once more if something was published meanwhile."""
-    generation = -1
+    generation, index = -1, RulingIndex()
     while generation != site_state().generation:
         generation = site_state().generation
-        rulings, cards = RulingIndex(), CardIndex()
-        engine().rebuild(
-            [
-                (rulings, rulings.index_queryset().iterator(chunk_size=CHUNK)),
-                (cards, cards.index_queryset().iterator(chunk_size=CHUNK)),
-            ],
-            generation=generation,
-        )
-
-
-def _replace(document_ids: list[int], *, game_id: int) -> None:
-    generation = site_state().generation
-    rulings, cards = RulingIndex(), CardIndex()
-    in_force, shown = rulings.index_queryset(), Card.objects.shown().select_related("card_set")
-    parts = [
-        (rulings, "document_id", pk, in_force.filter(ruling__document=pk).iterator(chunk_size=CHUNK))
-        for pk in document_ids
-    ]
-    parts.append((cards, "game_id", game_id, shown.filter(card_set__game_id=game_id).iterator(chunk_size=CHUNK)))
-    try:
-        if engine().is_ready(0):
-            engine().replace(parts)
-            engine().note_generation(generation)
-        else:
-            rebuild()
-    except Exception:
-        # The data is safe in the database, and the index can be rebuilt from it.
-        logger.exception("The search index is out of date: run manage.py rebuild_index.")
+        engine().rebuild(index, index.index_queryset().iterator(chunk_size=CHUNK), generation=generation)

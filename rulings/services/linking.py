@@ -67,15 +67,18 @@ def link(changes: Sequence[Change], *, catalogue: Catalogue, game: Game) -> None
     )
 
 
-def relink(game: Game) -> None:
-    """Look up again all references in force of a game, because its catalogue has changed."""
+def relink(game: Game) -> set[int]:
+    """Look up again all references in force of a game, because its catalogue has changed; the documents affected."""
     catalogue = load_catalogue(game)
-    for document in Document.objects.published().filter(game=game).select_related("current"):
-        if document.current is not None:
-            _relink_edition(document.current, catalogue, game)
+    documents = Document.objects.published().filter(game=game).select_related("current")
+    return {
+        document.pk
+        for document in documents
+        if document.current is not None and _relink_edition(document.current, catalogue, game)
+    }
 
 
-def _relink_edition(edition: Edition, catalogue: Catalogue, game: Game) -> None:
+def _relink_edition(edition: Edition, catalogue: Catalogue, game: Game) -> bool:
     ordered = Prefetch("references", queryset=Reference.objects.order_by("position"))
     changes = list(edition.changes.standing().select_related("revision", "ruling__document").prefetch_related(ordered))
     linker = Linker(changes, catalogue=catalogue, game=game)
@@ -89,6 +92,7 @@ def _relink_edition(edition: Edition, catalogue: Catalogue, game: Game) -> None:
     for start in range(0, len(stale), BATCH):
         Reference.objects.filter(change__in=stale[start : start + BATCH]).delete()
     Reference.objects.bulk_create(news, batch_size=BATCH)
+    return bool(stale)
 
 
 def _reference(citation: Citation, place: Reference.Place) -> Reference:

@@ -66,10 +66,11 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
     document.save(update_fields=["current"])
     summarise(document)
     link(changes, catalogue=writer.catalogue, game=document.game)
+    relinked: set[int] = set()
     if added or any(change.new and change.new.kind is Kind.STEP for change in planned):
         # Other documents may have waited for these cards and charts.
-        relink(document.game)
-    _announce(document)
+        relinked = relink(document.game)
+    _announce(document, relinked)
     progress("committing")
     return edition, plan_now
 
@@ -90,8 +91,7 @@ def withdraw(edition: Edition) -> Edition | None:
     document.current = restored
     document.save(update_fields=["current"])
     summarise(document)
-    relink(document.game)
-    _announce(document)
+    _announce(document, relink(document.game))
     return restored
 
 
@@ -199,6 +199,6 @@ def _change_of(
     )
 
 
-def _announce(document: Document) -> None:
+def _announce(document: Document, relinked: set[int]) -> None:
     state.mark_changed()
-    transaction.on_commit(partial(indexing.index_document, document.pk))
+    transaction.on_commit(partial(indexing.index_documents, {document.pk, *relinked}))

@@ -1,12 +1,18 @@
 """Writes what helps a search: the thesaurus, players' phrasings, and the searches that found nothing."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 
 from importers.folding import fold
 from rulings.models import Document, Game, Phrasing, Synonym, UnansweredSearch
 from rulings.services import indexing, state
+
+logger = logging.getLogger(__name__)
 
 LONGEST_QUERY = 200
 # Robots search too: only so many unanswered searches are kept, and now and then the oldest are dropped.
@@ -20,13 +26,37 @@ def note_unanswered(query: str) -> None:
     words = fold(query)[:LONGEST_QUERY]
     if not words:
         return
+    try:
+        with _impatience(), transaction.atomic():
+            _count(words)
+    except DatabaseError:
+        # Somebody is publishing: one uncounted search is no loss.
+        logger.info("An unanswered search was not counted.")
+
+
+def _count(words: str) -> None:
     seen, is_new = UnansweredSearch.objects.get_or_create(query=words)
     if not is_new:
         seen.count = F("count") + 1
         seen.save(update_fields=["count", "last_asked_at"])
     elif seen.pk % TIDY_EVERY == 0:
-        kept = UnansweredSearch.objects.order_by("-last_asked_at").values("pk")[:MOST_UNANSWERED]
-        UnansweredSearch.objects.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
+        kept = UnansweredSearch.objects.order_by("-last_asked_at").values_list("pk", flat=True)[:MOST_UNANSWERED]
+        UnansweredSearch.objects.exclude(pk__in=list(kept)).delete()
+
+
+@contextmanager
+def _impatience() -> Iterator[None]:
+    """On SQLite, do not wait for another writer: a page is being shown."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute("PRAGMA busy_timeout = 50")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {int(patience)}")
 
 
 def load_thesaurus(tables: Mapping[str, Mapping[str, Sequence[str]]]) -> int:
@@ -54,13 +84,11 @@ def load_phrasings(document: Document, phrasings: Mapping[str, Sequence[str]]) -
 
 def thesaurus_changed() -> None:
     """Let pages and searches know that the thesaurus was edited; the index does not hold it."""
-    is_current = indexing.is_ready()
     state.mark_changed()
-    if is_current:
-        indexing.note_current()
+    transaction.on_commit(indexing.note_current)
 
 
-def phrasings_changed(document: Document) -> None:
-    """Search the new phrasings of a document's rulings from now on."""
+def phrasings_changed(document_ids: Collection[int]) -> None:
+    """Search the new phrasings of these documents' rulings from now on."""
     state.mark_changed()
-    indexing.index_document(document.pk)
+    transaction.on_commit(partial(indexing.index_documents, set(document_ids)))

@@ -21,7 +21,7 @@ def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
     query, narrowing = _asked(request), _narrowing(request)
     found = search_site(query, number=_page_number(request), **narrowing)
-    if found.is_unanswered and found.number == 1:
+    if found.is_unanswered and found.index_answered and found.number == 1:
         searches.note_unanswered(query)
     context = {
         "query": query,
@@ -51,7 +51,7 @@ def _asked(request: HttpRequest) -> str:
 
 
 def _narrowing(request: HttpRequest) -> dict[str, Any]:
-    """The facets that were chosen; what is no facet is ignored."""
+    """The facets that were chosen."""
     names = {"game": "game", "kind": "kind", "list": "list_name"}
     return {name: request.GET.get(parameter, "").replace("\x00", "")[:80] for parameter, name in names.items()}
 
@@ -64,6 +64,6 @@ def _page_number(request: HttpRequest) -> int:
 def _nearest(found: SearchPage, game: str) -> list[Any]:
     """Something to go on with where nothing was found."""
     asked = found.query
-    if not found.is_unanswered or found.results or not found.index_answered or asked.has_fields or asked.excluded:
+    if not found.is_unanswered or found.results or asked.has_fields or asked.excluded:
         return []
     return nearest(found.suggestion or found.query.text, game=game)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from rulings.selectors.state import site_state
+from rulings.selectors.state import index_token, site_state
 
 View = Callable[..., HttpResponseBase]
 CODE = ("rulings", "importers", "templates", "static")
@@ -28,7 +28,8 @@ def page(view: View) -> View:
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         state = site_state()
         release, released_at = _release()
-        etag = f'"{release}-{state.generation}"'
+        # Search results and like rulings come from the index.
+        etag = f'"{release}-{state.generation}-{index_token()}"'
         changed_at = max(state.changed_at or released_at, released_at)
         last_modified = changed_at if timezone.now() - changed_at > SETTLED else None
         validated = condition(

@@ -68,6 +68,8 @@
       const detail = document.createElement("small");
       detail.textContent = suggestion.detail;
       link.append(title, detail);
+      // A press must not take the focus away, and the list with it, before the click.
+      option.addEventListener("mousedown", (event) => event.preventDefault());
       option.append(link);
       return option;
     }));
@@ -100,7 +102,7 @@
       if (list.hidden) return;
       event.preventDefault();
       const last = list.children.length;
-      choose(event.key === "ArrowDown" ? (chosen === last ? 0 : chosen + 1) : (chosen <= 0 ? last : chosen - 1));
+      choose(event.key === "ArrowDown" ? (chosen === last ? 0 : chosen + 1) : (chosen < 0 ? last - 1 : chosen === 0 ? last : chosen - 1));
     } else if (event.key === "Escape" && !list.hidden) {
       event.preventDefault();
       close();

@@ -20,6 +20,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for path in options["files"]:
             questions = self._read(path)
+            if not questions:
+                raise CommandError(f"{path} has no questions.")
             ranks = [evaluate(question, in_game=options["in_game"]) for question in questions]
             shares = (100 * sum(0 < rank <= depth for rank in ranks) / len(ranks) for depth in (1, 5, 10))
             first, five, ten = (f"{share:.0f} %" for share in shares)

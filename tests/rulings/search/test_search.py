@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from rulings.selectors.related import most_like
 from rulings.selectors.rulings import ruling_page
 from rulings.selectors.searching import search
 from rulings.services import indexing, publishing, searches
+from rulings.services.cataloguing import import_cards
 
 Publish = Callable[..., Edition]
 
@@ -114,6 +115,39 @@ def test_a_phrase_must_stand_word_for_word_and_an_excluded_word_must_not(indexed
     assert "Lending" not in titles(search("lantern -lent"))
 
 
+def test_a_phrase_in_a_phones_quotation_marks_is_a_phrase(indexed: Document) -> None:
+    assert search("“another player”").query.phrases == ("another player",)
+
+
+def test_a_phrase_of_small_words_alone_is_found(publish: Publish) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Rules\n"
+    publish(f"{head}#### Oil\nThen you may do so.\n#### Wicks\nMay you live long.\n")
+    indexing.rebuild()
+    assert titles(search('"you may"')) == ["Oil"]
+
+
+def test_an_excluded_phrase_excludes_only_what_says_it(indexed: Document) -> None:
+    assert "Lending" not in titles(search('lantern -"another player"'))
+    assert "Lending" in titles(search('lantern -"player another"'))
+
+
+@pytest.mark.parametrize("typed", ["kind:question kind:erratum", "kind:erratum kind:question"])
+def test_two_values_of_a_field_are_either(indexed: Document, typed: str) -> None:
+    assert {result.change.ruling.kind for result in search(typed).results} == {"question", "erratum"}
+
+
+def test_what_cannot_narrow_a_search_is_ignored_and_said_so(indexed: Document) -> None:
+    page = search("lantern", kind="nonsense", game="chess")
+    assert page.results
+    assert len(page.query.notes) == 2
+
+
+def test_a_suggestion_keeps_what_was_right(indexed: Document) -> None:
+    assert search('kind:clarification "another player" lantren?').suggestion == (
+        'kind:clarification "another player" lantern?'
+    )
+
+
 def test_a_phrase_that_nothing_says_is_read_as_words_and_said_so(indexed: Document) -> None:
     page = search('may I have it "lent to some player"?')
     assert "Lending" in titles(page)
@@ -137,20 +171,26 @@ def test_an_unknown_game_is_read_as_a_word_and_said_so(indexed: Document) -> Non
     assert page.results
 
 
-def test_a_synonym_finds_what_the_documents_say_without_drowning_it(indexed: Document) -> None:
+def test_a_synonym_finds_what_the_documents_say_without_drowning_it(
+    indexed: Document, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
     assert "Lending" not in titles(search("borrow"))
     Synonym.objects.create(phrase="borrow", meanings="lend, lent")
-    searches.thesaurus_changed()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        searches.thesaurus_changed()
     assert titles(search("borrow"))[0] == "Lending"
     assert titles(search("lighting borrow"))[0] == "Lighting"
     assert indexing.is_ready()
 
 
-def test_a_phrasing_finds_its_ruling(indexed: Document) -> None:
+def test_a_phrasing_finds_its_ruling(
+    indexed: Document, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
     lending = Ruling.objects.get(document=indexed, slug="1.3")
     assert "Lending" not in titles(search("can my buddy use it tonight"))
     Phrasing.objects.create(ruling=lending, words="can my buddy use it tonight")
-    searches.phrasings_changed(indexed)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        searches.phrasings_changed([indexed.pk])
     assert titles(search("buddy use tonight"))[0] == "Lending"
 
 
@@ -159,11 +199,64 @@ def test_results_mark_the_words_that_were_found(indexed: Document) -> None:
     assert "lent" in [piece.text for piece in result.passage if piece.is_marked]
 
 
-def test_facets_count_what_was_found_and_narrow_it(indexed: Document, client: Client) -> None:
-    facets = {facet.field: facet for facet in search("lantern").facets}
-    kinds = {value.value: value.count for value in facets["kind"].values}
-    assert sum(kinds.values()) == search("lantern").total
-    assert search("lantern", kind="clarification").total == kinds["clarification"]
+def test_facets_count_what_narrowing_finds_and_stay_when_one_is_chosen(publish: Publish) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    rules = "".join(f"#### (1.{n}) Rule {n}\nThe lantern of number {n}.\n" for n in range(150))
+    steps = "".join(f"- (R.{n}) A lantern burns {'on and ' * n}on\n" for n in range(30))
+    publish(f"{head}# Rules\n{rules}# Round {{timing}}\n{steps}")
+    indexing.rebuild()
+    everything = search("lantern number")
+    counts = {value.value: value.count for value in everything.facets[1].values}
+    assert counts == {"clarification": 150, "step": 30}
+    assert everything.total == 180
+    narrowed = search("lantern number", kind="step")
+    assert narrowed.total == 30
+    assert {value.value: value.count for value in narrowed.facets[1].values} == counts
+
+
+def test_official_comes_before_unofficial_and_digest_where_they_fit_alike(publish: Publish) -> None:
+    for authority in ("digest", "unofficial", "official"):
+        head = f"---\ngame: Vell\ndocument: {authority}\nedition: 1\nauthority: {authority}\n---\n"
+        publish(f"{head}# Rules\n#### Oil\nIt runs out.\n")
+    indexing.rebuild()
+    found = [result.change.ruling.document.authority for result in search("oil runs").results]
+    assert found == ["official", "unofficial", "digest"]
+
+
+def test_cards_that_become_known_are_searched_for_at_once(
+    publish: Publish, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Rules\n"
+    publish(f"{head}#### Oil\nThe Odd Lamplighter needs none.\n")
+    indexing.rebuild()
+    assert not search('set:"Blue Box"').results
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        import_cards(["set,name,number", "Blue Box,Odd Lamplighter,7"], game_name="vell")
+    assert titles(search('set:"Blue Box"')) == ["Oil"]
+
+
+def test_an_index_that_lacks_an_earlier_publication_catches_up(
+    publish: Publish, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    indexing.rebuild()
+    head = "---\ngame: Vell\ndocument: {0}\nedition: 1\nauthority: official\n---\n# Rules\n#### {0}\nHere.\n"
+    with django_capture_on_commit_callbacks():  # type: ignore[attr-defined]
+        publish(head.format("Killed"))
+    assert search("here").is_behind
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        publish(head.format("Later"))
+    assert not search("here").is_behind
+    assert sorted(titles(search("killed later"))) == ["Killed", "Later"]
+
+
+def test_a_repaired_index_is_not_hidden_by_a_visitors_copy(
+    client: Client, indexed: Document, search_index: Path
+) -> None:
+    shutil.rmtree(search_index)
+    broken = client.get("/search/?q=lantern")
+    indexing.rebuild()
+    repaired = client.get("/search/?q=lantern", headers={"if-none-match": broken["ETag"]})
+    assert repaired.status_code == 200
 
 
 def test_pages_of_results_do_not_overlap(publish: Publish) -> None:
@@ -240,13 +333,13 @@ def test_a_rebuilt_index_answers_the_same(indexed: Document, search_index: Path)
 
 
 def test_a_rebuild_that_fails_leaves_the_index_in_use(indexed: Document) -> None:
-    def broken() -> object:
+    def broken() -> Iterator[object]:
         raise RuntimeError("in the middle")
         yield
 
     before = engine().find(Request(wanted=(("lantern", 1.0),)))
     with pytest.raises(RuntimeError):
-        engine().rebuild([(None, broken())], generation=99)  # type: ignore[arg-type]
+        engine().rebuild(None, broken(), generation=99)
     assert engine().find(Request(wanted=(("lantern", 1.0),))) == before
     assert before
 
@@ -296,6 +389,7 @@ def test_suggestions_name_cards_and_rulings(client: Client, indexed: Document) -
     assert offered[0]["title"] == "Harbour Bell"
     assert len({one["url"] for one in offered}) == len(offered)
     assert complete("x") == []
+    assert "(1.3) Lending" in [one.title for one in complete("lendi")]
 
 
 def test_the_api_answers_as_in_the_contract(client: Client, indexed: Document) -> None:
