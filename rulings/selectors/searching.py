@@ -22,7 +22,15 @@ from rulings.selectors.names import CardNames, card_names
 from rulings.selectors.past import FIELDS, search_the_past
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.state import site_state
-from rulings.selectors.understanding import MOST_HITS, MOST_WORDS, Sought, game_called, understand, with_game
+from rulings.selectors.understanding import (
+    MOST_HITS,
+    MOST_WORDS,
+    Sought,
+    game_called,
+    understand,
+    with_doubts,
+    with_game,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +82,7 @@ def _answer(generation: int, index_state: str, query: Query, number: int, size: 
     """A page of results; worked out once for each state of the site and its index."""
     if query.at:
         return search_the_past(query, number=number, size=size)
-    page = _named(generation, query, number, size)
+    page = _named(generation, with_doubts(query, generation), number, size)
     sought = understand(query, generation)
     found = _with_hits(page, sought, _fitting(sought, _hits(sought)))
     if found.suggestion and not page.jumps:

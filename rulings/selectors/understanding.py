@@ -56,6 +56,16 @@ def with_game(query: Query) -> Query:
     return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*notes, note))
 
 
+def with_doubts(query: Query, generation: int) -> Query:
+    """The query with a note on a card or a set that nobody knows."""
+    names, doubts = card_names(generation), []
+    if query.card and not (names.like(query.card) or names.resembling(query.card)):
+        doubts.append(f"no card “{query.card}” is known")
+    if query.card_set and not _sets_called(query.card_set):
+        doubts.append(f"no set “{query.card_set}” is known")
+    return replace(query, notes=(*query.notes, *doubts))
+
+
 def game_called(name: str) -> Game | None:
     """The game of a name, short name or slug, or the only one whose name begins so."""
     wanted, games = fold_title(name), list(Game.objects.shown())

@@ -142,6 +142,11 @@ def test_what_cannot_narrow_a_search_is_ignored_and_said_so(indexed: Document) -
     assert len(page.query.notes) == 2
 
 
+@pytest.mark.parametrize("typed", ["set:Nowhere lantern", 'card:"Qqqq Zzzz" lantern'])
+def test_an_unknown_card_or_set_is_said_to_be_unknown(indexed: Document, typed: str) -> None:
+    assert "is known" in search(typed).query.notes[-1]
+
+
 def test_a_suggestion_keeps_what_was_right(indexed: Document) -> None:
     assert search('kind:clarification "another player" lantren?').suggestion == (
         'kind:clarification "another player" lantern?'
