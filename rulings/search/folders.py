@@ -9,7 +9,7 @@ import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -102,6 +102,25 @@ class Folders:
             return False
         (self.require_live() / "generation").write_text(str(max(kept, generation)))
         return True
+
+
+class InFolders:
+    """What every engine that keeps its index in folders has in common."""
+
+    folders: Folders
+
+    def state(self) -> str:
+        return self.folders.state()
+
+    def vocabulary(self) -> Mapping[str, int]:
+        return self.folders.vocabulary()
+
+    def note_generation(self, generation: int) -> bool:
+        with self.folders.locked():
+            return self.folders.note_generation(generation)
+
+    def is_behind(self, generation: int) -> bool:
+        return self.folders.generation() < generation
 
 
 def write_vocabulary(folder: Path, words: Counter[str]) -> None:

@@ -2,7 +2,7 @@
 a publication, and rebuilding beside the live index."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from whoosh.fields import KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
 from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
-from rulings.search.folders import Folders, write_vocabulary
+from rulings.search.folders import Folders, InFolders, write_vocabulary
 from rulings.search.scoring import Scores
 
 # An index of fewer rulings and cards is kept in one piece, which is searched fastest.
@@ -42,7 +42,7 @@ def _schema() -> Schema:
     return Schema(**fields)
 
 
-class Backend(WhooshSearchBackend):
+class Backend(InFolders, WhooshSearchBackend):
     """Haystack's backend, made to answer our requests."""
 
     index: Any
@@ -71,12 +71,6 @@ class Backend(WhooshSearchBackend):
             if self._scores is None or self._scores.reader is not searcher.reader():
                 self._scores, self._stored = Scores(searcher.reader()), {}
             return [self._hit(number, score) for number, score in self._scores.best(request)]
-
-    def state(self) -> str:
-        return self.folders.state()
-
-    def vocabulary(self) -> Mapping[str, int]:
-        return self.folders.vocabulary()
 
     def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
         with self.folders.locked():
@@ -107,13 +101,6 @@ class Backend(WhooshSearchBackend):
             write_vocabulary(folder, words)
             (folder / "generation").write_text(str(generation))
         self.setup_complete = False
-
-    def note_generation(self, generation: int) -> bool:
-        with self.folders.locked():
-            return self.folders.note_generation(generation)
-
-    def is_behind(self, generation: int) -> bool:
-        return self.folders.generation() < generation
 
     def is_ready(self, generation: int) -> bool:
         try:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
 from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
-from rulings.search.folders import Folders, write_vocabulary
+from rulings.search.folders import Folders, InFolders, write_vocabulary
 from rulings.search.scoring import K1, B
 
 TEXT = "T"
@@ -21,7 +21,7 @@ TEXT = "T"
 LONGEST = 200
 
 
-class Backend(XapianSearchBackend):
+class Backend(InFolders, XapianSearchBackend):
     """Haystack's backend for Xapian, made to answer our requests."""
 
     def __init__(self, connection_alias: str, **options: Any) -> None:
@@ -40,12 +40,6 @@ class Backend(XapianSearchBackend):
         enquire.set_query(sought)
         found = self._matches(enquire, request.limit)
         return [Hit(stored[DJANGO_ID], score, {name: stored[name] for name in FACETS}) for score, stored in found]
-
-    def state(self) -> str:
-        return self.folders.state()
-
-    def vocabulary(self) -> Mapping[str, int]:
-        return self.folders.vocabulary()
 
     def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
         with self.folders.locked():
@@ -72,13 +66,6 @@ class Backend(XapianSearchBackend):
             database.close()
             write_vocabulary(folder, words)
             (folder / "generation").write_text(str(generation))
-
-    def note_generation(self, generation: int) -> bool:
-        with self.folders.locked():
-            return self.folders.note_generation(generation)
-
-    def is_behind(self, generation: int) -> bool:
-        return self.folders.generation() < generation
 
     def is_ready(self, generation: int) -> bool:
         try:

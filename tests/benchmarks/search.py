@@ -10,10 +10,11 @@ import sqlite3
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+from tests.benchmarks.measuring import timed, write
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = (738, 20_000, 100_000)
@@ -203,17 +204,5 @@ def median(action: Callable[[Any], Any], arguments: Iterable[Any]) -> float:
     return statistics.median(timed(lambda argument=argument: action(argument))[0] for argument in arguments) * 1000
 
 
-def timed(action: Callable[[], Any]) -> tuple[float, Any]:
-    started = time.perf_counter()
-    result = action()
-    return time.perf_counter() - started, result
-
-
-def write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
     main([int(size) for size in sys.argv[1:]] or SIZES)

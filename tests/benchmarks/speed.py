@@ -2,13 +2,10 @@
 
 import os
 import statistics
-import sys
 import tempfile
-import time
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
+
+from tests.benchmarks.measuring import timed, write
 
 SIZES = (500, 2_000, 8_000)
 REPEATS = 7
@@ -91,17 +88,5 @@ def faq(size: int, edition: str, part: int) -> str:
     return f"{head}# Errata {{errata}}\n## Core Box\n{''.join(errata)}# Rules\n{''.join(sections)}"
 
 
-def timed(action: Callable[[], Any]) -> tuple[float, Any]:
-    started = time.perf_counter()
-    result = action()
-    return time.perf_counter() - started, result
-
-
-def write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     main()
