@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from importers.paragraphs import ICON
-from importers.records import Repair
+from importers.records import Mending, Repair
 from importers.vocabulary import frequencies, total
 
 GROUPS = ("ff", "fi", "fl", "ffi", "ffl", "ft", "tt", "Th", "fr")
@@ -68,7 +68,8 @@ class Mender:
             restored = self._best(Gap(before, len(piece), after, pieces[index + 2 : index + 4]))
             repaired = "".join(restored)
             if repaired != f"{before}{' ' if before else ''}{after}":
-                repairs.append(Repair(number, f"{before}{piece}{after}", repaired))
+                kind = Mending.ICON if ICON in repaired else Mending.LETTERS
+                repairs.append(Repair(number, f"{before}{piece}{after}", repaired, kind))
             done += [part for part in restored if part]
             index += 2
         return Mended("".join(done), tuple(repairs))

@@ -1,10 +1,10 @@
 """Source lines as paragraphs that remember where they stood, and the mending of what page breaks tore apart."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from importers.records import Lines, Repair, one_line
+from importers.records import Lines, Mending, Repair, one_line
 from importers.sources import SourceText
 
 # "…he can choose to destroy two of them." ends here; "…committed to a story during the" does not.
@@ -21,6 +21,8 @@ ICON = "[icon?]"
 EXAMPLE = re.compile(r"^(?:For )?[Ee]xample\b")
 # Shorter lines than this are headings more often than halves of sentences.
 SHORTEST_HALF = 40
+# So much of the text on each side tells where an icon was lost.
+CONTEXT = 30
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,18 @@ def mark_lost_icons(found: Sequence[Paragraph]) -> tuple[list[Paragraph], list[R
         text = LOST_ICON.sub(f" {ICON} ", paragraph.text)
         text = ICON_BEFORE_STOP.sub(f" {ICON}", one_line(text).replace(f"{ICON} ,", f"{ICON},"))
         if text != one_line(paragraph.text):
-            repairs.append(Repair(paragraph.lines.first, one_line(paragraph.text)[:60], text[:60]))
+            repairs += [Repair(paragraph.lines.first, *around, Mending.ICON) for around in _around_icons(text)]
         marked.append(Paragraph(text, paragraph.lines))
     return marked, repairs
+
+
+def _around_icons(text: str) -> Iterator[tuple[str, str]]:
+    """For each lost icon, the words around it without it and with it."""
+    for match in re.finditer(re.escape(ICON), text):
+        before, after = text[: match.start()][-CONTEXT:], text[match.end() :][:CONTEXT]
+        before = before.split(" ", 1)[-1] if match.start() > CONTEXT else before
+        after = after.rsplit(" ", 1)[0] if match.end() + CONTEXT < len(text) else after
+        yield one_line(f"{before} {after}".replace(ICON, " ")), f"{before}{ICON}{after}"
 
 
 def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str], bool]) -> list[Paragraph]:

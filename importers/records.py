@@ -140,6 +140,16 @@ class Leftover:
     lines: Lines
 
 
+class Mending(StrEnum):
+    """What a repair did."""
+
+    LETTERS = "letters restored"
+    ICON = "lost icon marked"
+    MOVE = "lines moved"
+    SET = "set corrected"
+    HEADING = "heading joined"
+
+
 @dataclass(frozen=True)
 class Repair:
     """Something that an extraction damaged and that was put right: where, what stood there, what stands there now."""
@@ -147,6 +157,7 @@ class Repair:
     line: int
     before: str
     after: str
+    kind: Mending = Mending.LETTERS
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.before!r} → {self.after!r}"

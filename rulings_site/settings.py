@@ -52,7 +52,7 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "builtins": ["rulings.templatetags.wording"],
+            "builtins": ["rulings.templatetags.wording", "rulings.templatetags.framing"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -80,7 +80,9 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-STATICFILES_DIRS = [ROOT / "static"]
+# bin/setup makes them.
+FONTS = ROOT / ".venv" / "fonts"
+STATICFILES_DIRS = [ROOT / "static", *([("fonts", FONTS)] if FONTS.exists() else [])]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "rulings_site.storage.StaticStorage"},

@@ -30,6 +30,7 @@ from importers.records import (
     Kind,
     Lines,
     ListName,
+    Mending,
     ParsedDocument,
     ParsedRuling,
     Problem,
@@ -123,7 +124,12 @@ class _Reader(Draft):
         self.lines = in_meant_order(list(lines_of(source)), moves)
         self.cited = _citations(source)
         self.repairs += [
-            Repair(move.lines.first, f"lines {move.lines.first}–{move.lines.last}", f"moved: {move.reason}")
+            Repair(
+                move.lines.first,
+                f"lines {move.lines.first}–{move.lines.last}",
+                f"behind line {move.after}: {move.reason}",
+                Mending.MOVE,
+            )
             for move in moves
         ]
         self.part, self.path = "", ["FAQ"]
@@ -223,7 +229,7 @@ class _Reader(Draft):
         first, last = self.lines[self.index].number, self.lines[self.index + count - 1].number
         self.add_heading(name, Lines(first, last))
         if count > 1 and self._torn(count) != name:
-            self.repairs.append(Repair(first, self._torn(count), name))
+            self.repairs.append(Repair(first, self._torn(count), name, Mending.HEADING))
 
     def _close(self) -> None:
         title, body = self.title, self.body
@@ -265,7 +271,7 @@ class _Reader(Draft):
         name, number, text = match[2], fold_number(match[1]), unwrap(body)
         place = self._place_of(name, number) or self.place
         if self.place.set and fold_title(place.set) != fold_title(self.place.set):
-            self.repairs.append(Repair(title[0].number, self.place.set, place.set))
+            self.repairs.append(Repair(title[0].number, self.place.set, place.set, Mending.SET))
             text += (
                 f"\n\n*Printed under {self.place.set}; the card's number and other references place it in {place.set}.*"
             )

@@ -14,7 +14,7 @@ from rulings.models.rulings import (
     Summary,
 )
 from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
-from rulings.models.sources import Document, Edition, Source
+from rulings.models.sources import Document, Edition, Finding, Source
 from rulings.models.state import SiteState
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Document",
     "Edition",
     "Erratum",
+    "Finding",
     "Game",
     "Listing",
     "Pack",

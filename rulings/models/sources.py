@@ -13,6 +13,8 @@ class Authority(models.TextChoices):
     DIGEST = "digest", "digest"
 
 
+# The label of an edition of a document that prints none.
+UNLABELLED = "unlabelled"
 IS_DIGEST = Q(authority=Authority.DIGEST)
 
 
@@ -141,3 +143,43 @@ class Edition(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("edition", args=[self.document.game.slug, self.document.slug, self.slug])
+
+    @property
+    def version(self) -> str:
+        """The label as people read it; empty where the document prints none."""
+        return "" if self.label == UNLABELLED else self.label
+
+    @property
+    def title(self) -> str:
+        """The document and the version: "FAQ 3.2"."""
+        return f"{self.document.title} {self.version}".strip()
+
+
+class Finding(models.Model):
+    """Something that reading an edition's source came upon: a repair, lines that had no place, a doubt."""
+
+    class Kind(models.TextChoices):
+        LETTERS = "letters restored", "letters restored"
+        ICON = "lost icon marked", "lost icons marked"
+        MOVE = "lines moved", "lines moved to where they belong"
+        SET = "set corrected", "errata moved to the right set"
+        HEADING = "heading joined", "headings joined"
+        LEFTOVER = "leftover", "lines without a place"
+        WARNING = "warning", "remarks"
+
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="findings")
+    kind = models.CharField(max_length=20, choices=Kind)
+    first_line = models.PositiveIntegerField()
+    last_line = models.PositiveIntegerField()
+    # What stands in the source, and what was made of it or is to be said about it.
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["edition", "first_line", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(last_line__gte=models.F("first_line")), name="finding_lines_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition}, line {self.first_line}: {self.kind}"

@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
-from rulings.models import Card, CardSet, Change, Game, Reference, Ruling
+from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
 from rulings.selectors.finding import MissingError, WithdrawnError
+from rulings.selectors.history import Event, events_of
 from rulings.selectors.rulings import any_from_digest, with_wording
 
-LIST_NAMES = Ruling.ListName.values
+
+@dataclass(frozen=True)
+class Status:
+    """What holds for a card at a glance, and the edition that says so."""
+
+    name: str
+    title: str
+    change: Change
+
+    @property
+    def edition(self) -> Edition:
+        return self.change.edition
 
 
 @dataclass(frozen=True)
@@ -22,6 +34,19 @@ class CardPage:
     listings: list[Change]
     others: list[Change]
     mentions: list[Change]
+    history: list[Event]
+    # The editions in force in its game: what was looked through.
+    editions: list[Edition]
+
+    @property
+    def statuses(self) -> list[Status]:
+        """The lists it is on, and whether it has errata; none if it is played as printed."""
+        listed = {
+            change.ruling.list_name: Status(change.ruling.list_name, change.ruling.get_list_name_display(), change)
+            for change in reversed(self.listings)
+        }
+        corrected = [Status("erratum", "Has errata", self.errata[0])] if self.errata else []
+        return [*(listed[name] for name in ("banned", "restricted") if name in listed), *corrected]
 
     @property
     def rulings(self) -> list[Change]:
@@ -43,6 +68,11 @@ class ListPage:
     @property
     def has_digest(self) -> bool:
         return any_from_digest(self.listings)
+
+    @property
+    def editions(self) -> list[Edition]:
+        """The editions that the list rests on."""
+        return list({change.edition_id: change.edition for change in self.listings}.values())
 
 
 def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
@@ -75,18 +105,20 @@ def card_page(card: Card) -> CardPage:
         listings=by_kind["listing"],
         others=by_kind["clarification"] + by_kind["question"] + by_kind["step"],
         mentions=list(mentions),
+        history=events_of(_ever_about(printings)),
+        editions=[document.current for document in _searched(card.card_set.game) if document.current],
     )
 
 
-def sets_with_counts(game: Game) -> QuerySet[CardSet]:
-    """The sets of a game that have cards to show."""
-    shown = Count("cards", filter=Q(cards__in=Card.objects.shown()))
-    return game.card_sets.annotate(shown=shown).filter(shown__gt=0).select_related("game")
+def _ever_about(printings: Sequence[Card]) -> list[int]:
+    """The rulings that are, or in some edition were, about a card."""
+    about = Reference.objects.filter(card__in=printings, place=Reference.Place.SUBJECT)
+    shown = about.filter(change__ruling__document__in=Document.objects.shown())
+    return list(shown.order_by().values_list("change__ruling", flat=True).distinct())
 
 
-def cards_of(card_set: CardSet) -> QuerySet[Card]:
-    """The cards of a set, in order."""
-    return card_set.cards.shown().select_related("pack", "card_set__game").in_order()
+def _searched(game: Game) -> list[Document]:
+    return list(Document.objects.shown().filter(game=game).select_related("current__document__game"))
 
 
 def list_page(game: Game, *, list_name: str) -> ListPage:

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.urls import reverse
+from django.utils.text import slugify
 
 from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Game
+from rulings.selectors.finding import MissingError, find_document, find_edition
 from rulings.selectors.wording import address_at
+
+SHOWN_KINDS = ("added", "reworded", "moved", "removed")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,20 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """A document, and the edition it is read in."""
+
+    document: Document
+    edition: Edition
+    # The edition that was asked for; none: today's.
+    at: Edition | None
+
+    @property
+    def is_past(self) -> bool:
+        return self.edition != self.document.current
+
+
+@dataclass(frozen=True)
 class EditionSummary:
     """An edition with what it did: how many rulings it added, reworded and so on."""
 
@@ -56,10 +74,16 @@ def published_documents(game: Game) -> QuerySet[Document]:
     return Document.objects.shown().filter(game=game).select_related("game", "current")
 
 
-def latest_editions(count: int = 10) -> QuerySet[Edition]:
-    """The editions that were published last."""
-    editions = Edition.objects.published().filter(document__in=Document.objects.shown())
-    return editions.select_related("document__game").order_by("-published_at", "-pk")[:count]
+def read_document(game: str, *, slug: str, edition: str = "") -> Reading:
+    """The document of an address, today or in an edition."""
+    if edition:
+        read_in = find_edition(game, document=slug, slug=edition)
+        return Reading(read_in.document, read_in, read_in)
+    document = find_document(game, slug=slug)
+    if document.current is None:
+        raise MissingError
+    document.current.document = document
+    return Reading(document, document.current, None)
 
 
 def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
@@ -73,7 +97,7 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
             continue
         path = tuple(revision.heading_path)
         if path != open_path:
-            sections += _headings(open_path, path, count=len(sections))
+            sections += _headings(open_path, path, taken={section.anchor for section in sections})
             open_path = path
         url = address_at(change.ruling, edition if as_it_stood else None)
         title = shown_text(revision.title)
@@ -90,14 +114,27 @@ def has_steps(sections: list[Section]) -> bool:
 
 def edition_summaries(document: Document) -> list[EditionSummary]:
     """The published editions of a document, newest first, with their counts."""
+    return summaries_of(document.editions.published().select_related("document__game").order_by("-position"))
+
+
+def summaries_of(editions: QuerySet[Edition]) -> list[EditionSummary]:
+    """Some editions, in their order, with their counts and the way to what they changed."""
+    before = (
+        Edition.objects.published()
+        .filter(document=OuterRef("document"), position__lt=OuterRef("position"))
+        .order_by("-position")
+    )
     kinds = {kind: Count("changes", filter=Q(changes__kind=kind)) for kind in Change.Kind.values}
-    editions = list(document.editions.published().annotate(**kinds).order_by("position"))
-    summaries = []
-    for before, edition in zip([None, *editions], editions, strict=False):
-        counts = {kind: getattr(edition, kind) for kind in Change.Kind.values}
-        url = compare_address(document, old=before, new=edition) if before else ""
-        summaries.append(EditionSummary(edition, counts, sum(counts.values()) - counts["removed"], url))
-    return summaries[::-1]
+    return [_summary(edition) for edition in editions.annotate(before=Subquery(before.values("slug")[:1]), **kinds)]
+
+
+def _summary(edition: Edition) -> EditionSummary:
+    counts = {kind: getattr(edition, kind) for kind in Change.Kind.values}
+    document, before = edition.document, edition.before  # type: ignore[attr-defined]
+    # A first edition has added everything: that is no change.
+    shown = {kind: counts[kind] for kind in SHOWN_KINDS if counts[kind]} if before else {}
+    url = reverse("compare", args=[document.game.slug, document.slug, before, edition.slug]) if before else ""
+    return EditionSummary(edition, shown, sum(counts.values()) - counts["removed"], url)
 
 
 def compare_address(document: Document, *, old: Edition, new: Edition) -> str:
@@ -105,12 +142,22 @@ def compare_address(document: Document, *, old: Edition, new: Edition) -> str:
     return reverse("compare", args=[document.game.slug, document.slug, old.slug, new.slug])
 
 
-def _headings(before: tuple[str, ...], path: tuple[str, ...], *, count: int) -> list[Section]:
+def _headings(before: tuple[str, ...], path: tuple[str, ...], *, taken: set[str]) -> list[Section]:
     """The headings that open between two rulings."""
     shared = 0
     while shared < min(len(before), len(path) - 1) and before[shared] == path[shared]:
         shared += 1
-    return [
-        Section(path[level - 1], level, f"part-{count + level - shared}", path[:level])
-        for level in range(shared + 1, len(path) + 1)
-    ]
+    sections = []
+    for level in range(shared + 1, len(path) + 1):
+        anchor = _free_anchor(path[level - 1], taken)
+        taken.add(anchor)
+        sections.append(Section(path[level - 1], level, anchor, path[:level]))
+    return sections
+
+
+def _free_anchor(title: str, taken: set[str]) -> str:
+    base = anchor = f"part-{slugify(title, allow_unicode=True)[:60]}"
+    number = 2
+    while anchor in taken:
+        anchor, number = f"{base}-{number}", number + 1
+    return anchor

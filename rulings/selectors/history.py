@@ -1,12 +1,12 @@
 """What changed: a ruling over the editions, and any two editions compared."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from importers.references import shown_text
 from rulings.diffing.changes import ChangeKind, classify
-from rulings.diffing.words import Span, compare
+from rulings.diffing.words import Operation, Span, compare
 from rulings.models import Change, Edition, Revision, Ruling
+from rulings.selectors.plain import plain_text
 from rulings.selectors.records import record_of
 
 # In the order in which people want to read them.
@@ -28,6 +28,13 @@ class Comparison:
     def shown(self) -> Revision | None:
         """The wording that names the ruling: the newer one if there is one."""
         return self.new or self.old
+
+    @property
+    def is_only_markup(self) -> bool:
+        """Whether the same words are set in another way."""
+        if self.old is None or self.new is None or self.marks:
+            return False
+        return all(span.operation is Operation.EQUAL for span in (*self.title, *self.text))
 
     @property
     def marks(self) -> list[tuple[str, str, str]]:
@@ -56,6 +63,15 @@ class Chapter:
 
 
 @dataclass(frozen=True)
+class Event:
+    """What an edition did to one of several rulings."""
+
+    edition: Edition
+    change: Change
+    comparison: Comparison
+
+
+@dataclass(frozen=True)
 class EditionComparison:
     """Two editions, ruling by ruling, grouped by the kind of change."""
 
@@ -63,6 +79,23 @@ class EditionComparison:
     new: Edition
     groups: list[tuple[ChangeKind, list[Comparison]]]
     same: int
+
+    def only(self, kind: str) -> "EditionComparison":
+        """The changes of one kind, if there are any."""
+        return replace(self, groups=[(name, found) for name, found in self.groups if name == kind] or self.groups)
+
+    def page(self, number: int, *, size: int) -> "EditionComparison":
+        """Some of the changes, still in their groups."""
+        first, groups = (number - 1) * size, []
+        for kind, found in self.groups:
+            shown = found[max(first, 0) : max(first + size, 0)]
+            groups += [(kind, shown)] if shown else []
+            first -= len(found)
+        return replace(self, groups=groups)
+
+    @property
+    def total(self) -> int:
+        return sum(len(found) for _, found in self.groups)
 
 
 def life_of(ruling: Ruling) -> list[Chapter]:
@@ -74,6 +107,18 @@ def life_of(ruling: Ruling) -> list[Chapter]:
         .order_by("-edition__position")
     )
     return [Chapter(change.edition, _comparison(change)) for change in changes]
+
+
+def events_of(ruling_ids: Iterable[int]) -> list[Event]:
+    """Everything that editions did to some rulings, newest first."""
+    changes = (
+        Change.objects.in_published_editions()
+        .news()
+        .filter(ruling__in=ruling_ids)
+        .select_related("revision", "previous", "edition__document__game", "ruling__document__game")
+        .order_by("-edition__published_at", "-edition__position", "position")
+    )
+    return [Event(change.edition, change, _comparison(change)) for change in changes]
 
 
 def compare_editions(old: Edition, new: Edition) -> EditionComparison:
@@ -119,8 +164,8 @@ def _compare(kind: ChangeKind, ruling: Ruling, old: Revision | None, new: Revisi
         ruling,
         old,
         new,
-        title=compare(shown_text(old.title) if old else "", shown_text(new.title) if new else ""),
-        text=compare(shown_text(old.text) if old else "", shown_text(new.text) if new else ""),
+        title=compare(plain_text(old.title) if old else "", plain_text(new.title) if new else ""),
+        text=compare(plain_text(old.text) if old else "", plain_text(new.text) if new else ""),
     )
 
 

@@ -47,7 +47,11 @@ def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
     """Changes with what it takes to show their wording and to address what it refers to."""
     references = Reference.objects.select_related("card__card_set__game", "ruling__document__game").order_by("position")
     return changes.select_related(
-        "revision__summary__digest__revision", "revision__summary__digest__edition", "edition", "ruling__document__game"
+        "revision__summary__digest__revision",
+        "revision__summary__digest__edition",
+        "revision__edition",
+        "edition__document__game",
+        "ruling__document__game",
     ).prefetch_related(
         Prefetch("references", queryset=references),
         Prefetch("revision__summary__digest__references", queryset=references),

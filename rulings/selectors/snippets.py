@@ -5,14 +5,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from importers.folding import fold
-from importers.references import shown_text
 from rulings.search.analysis import STOP_WORDS, stem
+from rulings.selectors.plain import plain_text
 
 LONGEST = 260
 # "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
-# The "**" of "**Forced Response**", the "- " of a list
-MARKDOWN = re.compile(r"\*+|(?m:^\s*(?:[-#>]+|\d+\.)\s+)")
 SENTENCE_END = re.compile(r"(?<=[.!?;:”\"])\s+")
 
 
@@ -26,7 +24,7 @@ class Piece:
 
 def snippet(text: str, terms: Collection[str]) -> list[Piece]:
     """The best passage of a text, its found words marked."""
-    plain = " ".join(MARKDOWN.sub("", shown_text(text)).split())
+    plain = " ".join(plain_text(text).replace("• ", "").split())
     return _marked(_best_passage(plain, terms), terms)
 
 

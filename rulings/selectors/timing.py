@@ -1,9 +1,29 @@
-"""Timing charts: the steps of a document, chart by chart."""
+"""Timing charts, step by step, and tables of actions."""
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from importers.paragraphs import ICON
 from rulings.models import Change, Edition
 from rulings.selectors.rulings import with_wording
+
+# "Provokes an attack of opportunity: No", "Provokes no attacks of opportunity.", "Does not provoke …"
+PROVOKES = re.compile(
+    r"(?:^|(?<=\n\n))(?P<not>(?:does not|doesn't) )?provokes? (?P<no>no )?(?:an? |any )?attacks? of opportunity"
+    r"(?:: *(?P<answer>.+?))?\.?(?=\n\n|$)",
+    re.IGNORECASE,
+)
+NEGATIVE = re.compile(r"no\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a chart, with the rulings that cite it."""
+
+    change: Change
+    cited_by: list[Change]
 
 
 @dataclass(frozen=True)
@@ -12,12 +32,32 @@ class Chart:
 
     path: tuple[str, ...]
     above: list[Change] = field(default_factory=list)
-    steps: list[Change] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     below: list[Change] = field(default_factory=list)
 
     @property
     def title(self) -> str:
         return self.path[-1]
+
+    @property
+    def anchor(self) -> str:
+        return f"chart-{self.steps[0].change.ruling.slug}" if self.steps else ""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that a player may do, and whether it provokes attacks of opportunity: "yes", "no" or "lost"."""
+
+    change: Change
+    provokes: str
+
+
+@dataclass(frozen=True)
+class ActionTable:
+    """The actions under one heading."""
+
+    title: str
+    actions: list[Action] = field(default_factory=list)
 
 
 def timing_charts(edition: Edition) -> list[Chart]:
@@ -26,10 +66,62 @@ def timing_charts(edition: Edition) -> list[Chart]:
     paths = dict.fromkeys(map(tuple, steps.order_by("position").values_list("revision__heading_path", flat=True)))
     charts = {path: Chart(path) for path in paths}
     shown = edition.changes.standing().filter(ruling__kind__in=["step", "clarification"]).order_by("position")
+    citing = _citing(edition, steps.values_list("ruling", flat=True)) if charts else {}
     for change in with_wording(shown) if charts else []:
         chart = charts.get(tuple(change.revision.heading_path)) if change.revision else None
         if chart is not None and change.ruling.kind == "step":
-            chart.steps.append(change)
+            chart.steps.append(Step(change, citing.get(change.ruling_id, [])))
         elif chart is not None:
             (chart.below if chart.steps else chart.above).append(change)
     return list(charts.values())
+
+
+def action_tables(edition: Edition) -> list[ActionTable]:
+    """The actions of an edition that say whether they provoke attacks of opportunity, heading by heading."""
+    candidates = edition.changes.standing().filter(
+        ruling__kind="clarification", revision__text__icontains="attack", revision__text__iregex="provoke"
+    )
+    tables: dict[tuple[str, ...], ActionTable] = {}
+    for change in with_wording(candidates.order_by("position")):
+        if change.revision and (provokes := _provokes(change)):
+            path = tuple(change.revision.heading_path)
+            tables.setdefault(path, ActionTable(path[-1])).actions.append(Action(change, provokes))
+    return list(tables.values())
+
+
+def without_answer(text: str) -> str:
+    """The text of an action without what it says about attacks of opportunity."""
+    return PROVOKES.sub("", text).strip()
+
+
+def _provokes(change: Change) -> str:
+    """What an action says of itself; where the icon was lost, what its summary says."""
+    summary = getattr(change.revision, "summary", None)
+    texts = [change.revision, summary.digest.revision if summary else None]
+    said = [answer for revision in texts if revision and (answer := _answer(revision.text))]
+    return next((answer for answer in said if answer != "lost"), said[0] if said else "")
+
+
+def _answer(text: str) -> str:
+    match = PROVOKES.search(text)
+    if match is None:
+        return ""
+    answer = (match["answer"] or "").strip()
+    if answer.startswith(ICON):
+        return "lost"
+    return "no" if match["not"] or match["no"] or NEGATIVE.match(answer) else "yes"
+
+
+def _citing(edition: Edition, ruling_ids: Iterable[int]) -> Mapping[int, list[Change]]:
+    """The rulings of an edition, or in force where it is the newest, that cite each of some rulings."""
+    is_current = edition.pk == edition.document.current_id
+    changes = Change.objects.in_force() if is_current else edition.changes.standing()
+    citing: dict[int, list[Change]] = defaultdict(list)
+    found = changes.filter(references__ruling__in=ruling_ids).with_ruling().distinct()
+    cited = defaultdict(set)
+    for change_id, ruling_id in found.values_list("pk", "references__ruling"):
+        cited[change_id].add(ruling_id)
+    for change in found.order_by("ruling__document", "position"):
+        for ruling_id in cited[change.pk]:
+            citing[ruling_id].append(change)
+    return citing

@@ -10,9 +10,10 @@ from importers.records import Kind, ParsedRuling
 
 # Words that mean something else in that place of an address.
 RESERVED = {
-    "game": {"admin", "api", "cite", "deck-check", "feeds", "help", "search", "static"},
+    "game": {"admin", "api", "cite", "deck-check", "feeds", "help", "preview", "search", "static"},
     "document": {"cards", "lists"},
-    "ruling": {"at", "compare", "editions", "timing", "history", "source"},
+    "card": {"errata-sheet"},
+    "ruling": {"at", "chapters", "compare", "editions", "feed", "history", "repairs", "source", "tags", "timing"},
 }
 LONGEST = 60
 # Of a slug made of several parts, before it is numbered.
@@ -46,7 +47,7 @@ def slug_for_ruling(ruling: ParsedRuling, *, taken: Container[str]) -> str:
 def slug_for_card(name: str, *, number: str, taken: Container[str]) -> str:
     """The address of a new card within its set: "F110-hound-of-tindalos"."""
     slug = make_slug(name)
-    return _first_free(iter([f"{make_label_slug(number)}-{slug}" if number else slug]), taken)
+    return _first_free(iter([f"{make_label_slug(number)}-{slug}" if number else slug]), taken, RESERVED["card"])
 
 
 def _ruling_candidates(ruling: ParsedRuling) -> Iterator[str]:

@@ -8,10 +8,10 @@ from django.db.models import Max
 from django.utils import timezone
 
 from importers.reading import read_source
-from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling
+from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling, Severity
 from importers.sources import SourceText
 from rulings.diffing.changes import ChangeKind
-from rulings.models import Change, Document, Edition, Revision, Ruling
+from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
 from rulings.selectors.facts import known_facts
 from rulings.services import addressing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
@@ -58,6 +58,7 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
     _mark_published(edition)
     progress(f"writing {len(planned)} changes")
     changes = _write_changes(edition, planned)
+    _write_findings(edition, parsed)
     progress("linking cards and sections")
     writer = CatalogueWriter(document.game)
     revisions = (change.revision for change in changes if change.revision)
@@ -196,6 +197,24 @@ def _change_of(
         position=position,
         first_line=lines.first if lines else None,
         last_line=lines.last if lines else None,
+    )
+
+
+def _write_findings(edition: Edition, parsed: ParsedDocument) -> None:
+    """Keep what was repaired, left over or doubtful, so that pages can say so."""
+    found = [(one.kind.value, one.line, one.line, one.before, one.after) for one in parsed.repairs]
+    found += [(Finding.Kind.LEFTOVER, one.lines.first, one.lines.last, one.text, "") for one in parsed.leftovers]
+    found += [
+        (Finding.Kind.WARNING, one.line, one.line, "", one.message)
+        for one in parsed.problems
+        if one.severity is Severity.WARNING
+    ]
+    Finding.objects.bulk_create(
+        (
+            Finding(edition=edition, kind=kind, first_line=first, last_line=last, before=before, after=after)
+            for kind, first, last, before, after in found
+        ),
+        batch_size=BATCH,
     )
 
 

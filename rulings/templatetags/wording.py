@@ -7,8 +7,18 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from importers.references import shown_text
+from rulings.diffing.replacements import Replacement, find_replacements
 from rulings.models import Change, Edition
-from rulings.selectors.wording import address_at, render_summary, render_text, render_title, summary_of
+from rulings.selectors.plain import plain_text
+from rulings.selectors.timing import without_answer
+from rulings.selectors.wording import (
+    address_at,
+    render_markdown,
+    render_summary,
+    render_text,
+    render_title,
+    summary_of,
+)
 
 register = template.Library()
 register.filter("shown_text", shown_text)
@@ -35,6 +45,19 @@ def in_short(change: Change) -> dict[str, str]:
     label = summary.digest.edition.label
     html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
     return {"html": html, "as_of": label if label != change.edition.label else ""}
+
+
+@register.filter
+def replacements(change: Change) -> list[Replacement]:
+    """What an erratum replaces and by what, where it prints both."""
+    is_erratum = change.ruling.kind == "erratum" and change.revision is not None
+    return find_replacements(plain_text(change.revision.text)) if is_erratum and change.revision else []
+
+
+@register.filter
+def action_as_html(change: Change) -> SafeString:
+    """What an action does, without what it says of attacks of opportunity."""
+    return mark_safe(render_markdown(without_answer(change.revision.text)) if change.revision else "")  # noqa: S308
 
 
 @register.simple_tag

@@ -1,37 +1,107 @@
-"""Cards, their sets, and the lists they are on."""
+"""Cards: one by one, to browse, and on lists."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.cards import card_page, cards_of, find_card, list_page, sets_with_counts
+from rulings.selectors.browsing import STATUSES, Narrowing, browse, errata_sheet, sets_with_counts
+from rulings.selectors.cards import card_page, find_card, list_page
 from rulings.selectors.finding import find_card_set, find_game
+from rulings.selectors.plain import one_line, plain_text
+from rulings.views import asking
+from rulings.views.heads import Head, faq_page, trail
 from rulings.views.validating import page
+
+LONGEST_DESCRIPTION = 160
 
 
 @page
-def card_sets(request: HttpRequest, game: str) -> HttpResponse:
-    """The card sets of a game."""
-    found = find_game(game)
-    return render(request, "card_sets.html", {"game": found, "sets": sets_with_counts(found)})
+def cards(request: HttpRequest, game: str) -> HttpResponse:
+    """The cards of a game."""
+    found, narrowing = find_game(game), _narrowing(request)
+    sets = sets_with_counts(found)
+    about = f"All {found.name} cards that we know, by name, set and status."
+    context = {
+        "head": Head(f"Cards of {found.name}", about, trail(found)),
+        "game": found,
+        "sets": sets,
+        "narrowing": narrowing,
+        "browse": browse(found, narrowing),
+    }
+    return render(request, "cards.html", context)
 
 
 @page
 def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """The cards of a set."""
+    found, narrowing = find_card_set(game, slug=card_set), _narrowing(request)
+    about = f"The cards of {found.name}, {found.game.name}: which have errata, which are restricted or banned."
+    context = {
+        "head": Head(f"{found.name}, {found.game.name}", about, trail(found.game)),
+        "game": found.game,
+        "card_set": found,
+        "narrowing": narrowing,
+        "browse": browse(found.game, narrowing, card_set=found),
+    }
+    return render(request, "card_set.html", context)
+
+
+@page
+def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
+    """Everything that corrects or lists the cards of a set, on a sheet to print."""
     found = find_card_set(game, slug=card_set)
-    return render(request, "card_set.html", {"game": found.game, "card_set": found, "cards": cards_of(found)})
+    about = f"All errata of {found.name}, {found.game.name}, on one sheet to print."
+    context = {
+        "head": Head(f"Errata of {found.name}, {found.game.name}", about, trail(found.game, found)),
+        "game": found.game,
+        "card_set": found,
+        "page": errata_sheet(found),
+    }
+    return render(request, "errata_sheet.html", context)
 
 
 @page
 def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
     """A card: what it says now, and what is ruled about it."""
     found = find_card(find_game(game), set_slug=card_set, slug=card)
-    return render(request, "card.html", {"game": found.card_set.game, "page": card_page(found)})
+    shown = card_page(found)
+    place = found.card_set
+    said = shown.errata[0].revision.text if shown.errata and shown.errata[0].revision else ""
+    status = ", ".join(status.title.lower() for status in shown.statuses) or "played as printed"
+    about = one_line(f"{found.name} ({place.name} {found.number}): {status}. {said}", length=LONGEST_DESCRIPTION)
+    questions = [
+        (plain_text(change.revision.title), plain_text(change.revision.text))
+        for change in shown.others
+        if change.revision and change.ruling.kind == "question"
+    ]
+    context = {
+        "head": Head(f"{found.name}, {place.game.name}", about, trail(place.game, place), thing=faq_page(questions)),
+        "game": place.game,
+        "page": shown,
+        "at": None,
+    }
+    return render(request, "card.html", context)
 
 
 @page
 def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
     """A restricted or banned list."""
     found = find_game(game)
-    context = {"game": found, "list_name": list_name, "page": list_page(found, list_name=list_name)}
+    shown = list_page(found, list_name=list_name)
+    about = f"The {list_name} list of {found.name}: {len(shown.listings)} cards, since when, and what left it."
+    context = {
+        "head": Head(f"{list_name.capitalize()} cards of {found.name}", about, trail(found)),
+        "game": found,
+        "list_name": list_name,
+        "page": shown,
+    }
     return render(request, "list.html", context)
+
+
+def _narrowing(request: HttpRequest) -> Narrowing:
+    status = asking.text(request, "status")
+    return Narrowing(
+        status=status if status in STATUSES else "",
+        letter=asking.text(request, "letter", length=1).lower(),
+        pack=asking.text(request, "pack"),
+        page=asking.page_number(request),
+    )

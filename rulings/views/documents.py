@@ -1,60 +1,124 @@
-"""Documents: their contents today and in the past, their timing charts, and the source they were read from."""
+"""Documents: their contents and chapters today and in the past, their timing charts, and where they come from."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.documents import contents, edition_summaries, has_steps
-from rulings.selectors.finding import find_document, find_edition
-from rulings.selectors.timing import timing_charts
+from rulings.selectors.chapters import chapter_page, chapters_of
+from rulings.selectors.documents import Reading, contents, edition_summaries, has_steps, read_document
+from rulings.selectors.finding import find_edition
+from rulings.selectors.plain import plain_text
+from rulings.selectors.provenance import findings_by_kind, source_page
+from rulings.selectors.tags import has_tags, rulings_by_tag
+from rulings.selectors.timing import action_tables, timing_charts
+from rulings.views import asking
+from rulings.views.heads import Head, faq_page, trail
 from rulings.views.validating import page
 
 
 @page
-def document(request: HttpRequest, game: str, document: str) -> HttpResponse:
-    """The table of contents of the edition in force."""
-    found = find_document(game, slug=document)
-    sections = contents(found.current) if found.current else []
-    context = {"document": found, "edition": found.current, "sections": sections, "has_timing": has_steps(sections)}
+def document(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
+    """The table of contents of the edition in force, or of one as it stood."""
+    reading = read_document(game, slug=document, edition=edition)
+    found, sections = reading.document, contents(reading.edition, as_it_stood=reading.at is not None)
+    chapters = chapters_of(found, sections, reading.at)
+    about = f"{found.game.name} {reading.edition.title}: {', '.join(chapter.title for chapter in chapters[:8])}."
+    context = {
+        **_context(reading, reading.edition.title if edition else found.title, about),
+        "chapters": chapters,
+        "has_timing": has_steps(sections),
+        "has_tags": has_tags(found),
+        "summary": next(one for one in edition_summaries(found) if one.edition == reading.edition),
+    }
     return render(request, "document.html", context)
 
 
 @page
-def edition(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
-    """The table of contents of an edition, as it stood."""
-    read_in = find_edition(game, document=document, slug=edition)
-    found = read_in.document
-    sections = contents(read_in, as_it_stood=True)
+def chapter(request: HttpRequest, game: str, document: str, chapter: str, edition: str = "") -> HttpResponse:
+    """A chapter of a document, to be read."""
+    reading = read_document(game, slug=document, edition=edition)
+    found = reading.document
+    chapters = chapters_of(found, contents(reading.edition, as_it_stood=reading.at is not None), reading.at)
+    shown = chapter_page(chapters, chapter, number=asking.page_number(request))
+    title = f"{shown.chapter.title}, {reading.edition.title}"
+    questions = [
+        (plain_text(change.revision.title), plain_text(change.revision.text))
+        for change in shown.changes
+        if change.revision and change.ruling.kind == "question"
+    ]
+    about = f"{shown.chapter.title}: {shown.chapter.count} rulings of the {found.game.name} {reading.edition.title}."
     context = {
-        "document": found,
-        "edition": read_in,
-        "sections": sections,
-        "is_past": read_in != found.current,
-        "has_timing": has_steps(sections),
-        "summary": next(summary for summary in edition_summaries(found) if summary.edition == read_in),
+        **_context(reading, title, about, above=found, thing=faq_page(questions)),
+        "page": shown,
+        "chapters": chapters,
     }
-    return render(request, "edition.html", context)
+    return render(request, "chapter.html", context)
 
 
 @page
 def timing(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
     """The timing charts of a document, today or as they stood."""
-    read_in = find_edition(game, document=document, slug=edition) if edition else None
-    found = read_in.document if read_in else find_document(game, slug=document)
-    shown = read_in or found.current
-    charts = timing_charts(shown) if shown else []
+    reading = read_document(game, slug=document, edition=edition)
+    charts = timing_charts(reading.edition)
+    about = f"Phases, steps and player windows of {reading.document.game.name}: {', '.join(c.title for c in charts)}."
     context = {
-        "document": found,
-        "edition": shown,
+        **_context(reading, f"Timing of {reading.document.game.name}", about, above=reading.document),
         "charts": charts,
-        "is_past": shown != found.current,
-        "at": read_in,
+        "tables": action_tables(reading.edition),
     }
     return render(request, "timing.html", context)
+
+
+@page
+def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
+    """The rulings of a document by the version tags that it prints."""
+    reading = read_document(game, slug=document)
+    about = f"The rulings of the {reading.document.game.name} {reading.edition.title} by the version that added them."
+    context = {
+        **_context(reading, f"{reading.document.title} by version", about, above=reading.document),
+        "tags": rulings_by_tag(reading.edition),
+    }
+    return render(request, "tags.html", context)
 
 
 @page
 def source(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The text that an edition was read from, line by line."""
     read_in = find_edition(game, document=document, slug=edition)
-    context = {"document": read_in.document, "edition": read_in, "lines": read_in.source.text.split("\n")}
+    reading = Reading(read_in.document, read_in, read_in)
+    context = {
+        **_context(reading, f"Source of {read_in.title}", f"The text that {read_in} was read from.", above=read_in),
+        "page": source_page(read_in, number=asking.page_number(request)),
+    }
     return render(request, "source.html", context)
+
+
+@page
+def repairs(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """What was repaired, corrected or left over when an edition was read."""
+    read_in = find_edition(game, document=document, slug=edition)
+    reading = Reading(read_in.document, read_in, read_in)
+    about = f"What was repaired, corrected or left over when {read_in} was read."
+    context = {
+        **_context(reading, f"Repairs in {read_in.title}", about, above=read_in),
+        "groups": findings_by_kind(read_in),
+    }
+    return render(request, "repairs.html", context)
+
+
+def _context(
+    reading: Reading, title: str, about: str, *, above: Any = None, thing: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """What every page of a document needs."""
+    found = reading.document
+    ways = (found.game, found, reading.edition) if reading.at else (found.game, found)
+    shown = ways[: ways.index(above) + 1] if above in ways else ways[:-1]
+    return {
+        "head": Head(f"{title}, {found.game.name}", about, trail(*shown), thing or {}, is_kept=not reading.is_past),
+        "game": found.game,
+        "document": found,
+        "edition": reading.edition,
+        "at": reading.at,
+        "is_past": reading.is_past,
+    }

@@ -6,12 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from rulings.selectors.finding import MissingError, WithdrawnError
+from rulings.views.heads import Head
+
+NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False)
+WITHDRAWN = Head("Withdrawn", "What stood at this address has been withdrawn.", is_kept=False)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing at this address, and offer a search for what it might have meant."""
     last_part = request.path.strip("/").split("/")[-1]
-    return render(request, "404.html", {"guess": last_part.replace("-", " ")[:80]}, status=404)
+    return render(request, "404.html", {"head": NOT_FOUND, "guess": last_part.replace("-", " ")[:80]}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -32,4 +36,8 @@ class AbsenceMiddleware:
         """The page for an address with nothing at it."""
         if isinstance(exception, MissingError):
             return page_not_found(request, exception)
-        return render(request, "410.html", status=410) if isinstance(exception, WithdrawnError) else None
+        return (
+            render(request, "410.html", {"head": WITHDRAWN}, status=410)
+            if isinstance(exception, WithdrawnError)
+            else None
+        )

@@ -6,14 +6,29 @@ from django.shortcuts import redirect, render
 from rulings.selectors.documents import compare_address, edition_summaries
 from rulings.selectors.finding import find_document, find_editions
 from rulings.selectors.history import compare_editions
+from rulings.selectors.tags import has_tags
+from rulings.views import asking
+from rulings.views.heads import Head, trail
 from rulings.views.validating import page
+
+CHANGES = 40
+VIEWS = ("inline", "side-by-side")
 
 
 @page
 def editions(request: HttpRequest, game: str, document: str) -> HttpResponse:
     """The editions of a document, newest first."""
     found = find_document(game, slug=document)
-    return render(request, "editions.html", {"document": found, "summaries": edition_summaries(found)})
+    about = f"The editions of the {found.game.name} {found.title} that are here, and what each of them changed."
+    context = {
+        "head": Head(f"History of {found.title}, {found.game.name}", about, trail(found.game, found)),
+        "game": found.game,
+        "document": found,
+        "edition": found.current,
+        "summaries": edition_summaries(found),
+        "has_tags": has_tags(found),
+    }
+    return render(request, "editions.html", context)
 
 
 @page
@@ -30,4 +45,24 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
     """Two editions compared, grouped by the kind of change."""
     before, after = find_editions(game, document=document, slugs=[old, new])
     comparison = compare_editions(before, after)
-    return render(request, "compare.html", {"document": before.document, "comparison": comparison})
+    kind, view = asking.text(request, "kind"), asking.text(request, "view")
+    chosen = comparison.only(kind)
+    pages = max(1, -(-chosen.total // CHANGES))
+    number = min(max(asking.page_number(request), 1), pages)
+    found = before.document
+    title = f"{found.title}: from {before.label} to {after.label}"
+    about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups) or "nothing changed"
+    context = {
+        "head": Head(f"{title}, {found.game.name}", f"{title}: {about}.", trail(found.game, found)),
+        "game": found.game,
+        "document": found,
+        "edition": after,
+        "comparison": comparison,
+        "shown": chosen.page(number, size=CHANGES),
+        "kind": kind if any(name == kind for name, _ in comparison.groups) else "",
+        "view": view if view in VIEWS else VIEWS[0],
+        "views": VIEWS,
+        "number": number,
+        "pages": pages,
+    }
+    return render(request, "compare.html", context)

@@ -2,27 +2,46 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
-from rulings.selectors.cards import LIST_NAMES, sets_with_counts
-from rulings.selectors.documents import latest_editions, published_documents, shown_games
+from rulings.selectors.browsing import sets_with_counts
+from rulings.selectors.documents import shown_games
 from rulings.selectors.finding import find_game
+from rulings.selectors.overview import examples, latest_editions, latest_of, most_cited_section, overview
+from rulings.views.heads import Head, trail
 from rulings.views.validating import page
+
+ABOUT = (
+    "Errata, restricted and banned cards, clarifications, questions and timing of card games: what a card really says "
+    "now, with its source and its history."
+)
 
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """The games, and what was published last."""
-    return render(request, "home.html", {"games": shown_games(), "latest": latest_editions()})
+    """The games, what was published last, and where to begin."""
+    search = {"@type": "SearchAction", "target": f"{reverse('search')}?q={{q}}", "query-input": "required name=q"}
+    context = {
+        "head": Head("Rulings", ABOUT, thing={"@type": "WebSite", "potentialAction": search}),
+        "games": overview(shown_games()),
+        "latest": latest_editions(),
+        "examples": examples(),
+        "section": most_cited_section(),
+    }
+    return render(request, "home.html", context)
 
 
 @page
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """A game: its documents, lists and card sets."""
     found = find_game(game)
+    shown = overview(shown_games().filter(pk=found.pk))[0]
+    counts = ", ".join(f"{count} {name}" for count, name in shown.counts) or "no rulings yet"
     context = {
+        "head": Head(found.name, f"Rulings for {found.name}: {counts}.", trail()),
         "game": found,
-        "documents": published_documents(found),
+        "overview": shown,
         "sets": sets_with_counts(found),
-        "list_names": LIST_NAMES,
+        "latest": latest_of(found),
     }
     return render(request, "game.html", context)

@@ -4,10 +4,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
+from rulings.selectors.plain import one_line, plain_text
+from rulings.selectors.provenance import findings_in
 from rulings.selectors.related import about_same_cards, most_like
 from rulings.selectors.rulings import RulingPage, find_ruling, find_ruling_at, ruling_page
 from rulings.selectors.wording import address_at
+from rulings.views.heads import Head, article, question_page, trail
 from rulings.views.validating import page
+
+LONGEST_DESCRIPTION = 160
+LONGEST_TITLE = 90
 
 
 @page
@@ -36,10 +42,34 @@ def _show(request: HttpRequest, shown: RulingPage | None) -> HttpResponse:
         # It stood only in an edition that was withdrawn.
         raise WithdrawnError
     context = {
+        "head": _head(shown),
         "page": shown,
+        "game": shown.ruling.document.game,
         "document": shown.ruling.document,
         "edition": shown.edition,
+        "at": shown.at,
+        "is_past": shown.is_past,
+        "findings": findings_in(shown.change),
         "same_cards": about_same_cards(shown.change, shown.subjects),
         "alike": most_like(shown.change),
     }
     return render(request, "ruling.html", context)
+
+
+def _head(shown: RulingPage) -> Head:
+    document, revision = shown.ruling.document, shown.revision
+    title = one_line(f"{revision.key} {revision.title}".strip(), length=LONGEST_TITLE)
+    said = f"{document.game.name} {shown.edition.title}: {revision.text or revision.title}"
+    if shown.ruling.kind == "question":
+        thing = question_page(plain_text(revision.title), plain_text(revision.text))
+    else:
+        date = shown.edition.date.isoformat() if shown.edition.date else ""
+        thing = article(title, based_on=f"{document.game.name} {shown.edition.title}", date=date)
+    return Head(
+        title=f"{title}, {document.game.name}",
+        description=one_line(said, length=LONGEST_DESCRIPTION),
+        trail=trail(document.game, document, *([shown.at] if shown.at else [])),
+        thing=thing,
+        canonical=shown.ruling.get_absolute_url(),
+        is_kept=not shown.is_past,
+    )

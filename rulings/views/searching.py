@@ -11,6 +11,8 @@ from rulings.selectors.found import SearchPage
 from rulings.selectors.searching import nearest
 from rulings.selectors.searching import search as search_site
 from rulings.services import searches
+from rulings.views import asking
+from rulings.views.heads import Head
 from rulings.views.validating import page
 
 LONGEST_QUERY = 400
@@ -20,10 +22,12 @@ LONGEST_QUERY = 400
 def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
     query, narrowing = _asked(request), _narrowing(request)
-    found = search_site(query, number=_page_number(request), **narrowing)
+    found = search_site(query, number=asking.page_number(request), **narrowing)
     if found.is_unanswered and found.index_answered and found.number == 1:
         searches.note_unanswered(query)
+    title = f"“{query}”" if query else "Search"
     context = {
+        "head": Head(title, "Search rulings and cards in plain words.", is_kept=False),
         "query": query,
         "page": found,
         "narrowing": narrowing,
@@ -43,22 +47,18 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 @page
 def search_help(request: HttpRequest) -> HttpResponse:
     """How to search."""
-    return render(request, "search_help.html")
+    about = "How to search for rulings: questions in plain words, cards, sections, and ways to narrow a search down."
+    return render(request, "search_help.html", {"head": Head("How to search", about)})
 
 
 def _asked(request: HttpRequest) -> str:
-    return request.GET.get("q", "").replace("\x00", "")[:LONGEST_QUERY].strip()
+    return asking.text(request, "q", length=LONGEST_QUERY)
 
 
 def _narrowing(request: HttpRequest) -> dict[str, Any]:
     """The facets that were chosen."""
     names = {"game": "game", "kind": "kind", "list": "list_name"}
-    return {name: request.GET.get(parameter, "").replace("\x00", "")[:80] for parameter, name in names.items()}
-
-
-def _page_number(request: HttpRequest) -> int:
-    number = request.GET.get("page", "1")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+    return {name: asking.text(request, parameter) for parameter, name in names.items()}
 
 
 def _nearest(found: SearchPage, game: str) -> list[Any]:

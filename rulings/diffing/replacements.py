@@ -1,0 +1,48 @@
+"""Finds in an erratum what it replaces and by what, where it prints both."""
+
+import re
+from dataclasses import dataclass
+
+from rulings.diffing.words import Span, compare
+
+QUOTED = r"[\"“]([^\"”]{1,600}?)[,.]?[\"”]|'([^'\n]{1,200}?)[,.]?'(?!\w)|\*\*([^*\n]{1,200})\*\*"
+OLD_FIRST = (
+    # Change "THREE GATE LOCATIONS" to "3 GATE Locations"; clarify "Bury" to "Bury this card"; replace “if” with “when”
+    re.compile(rf"\b(?:change|clarify|replace)\s+(?:{QUOTED})\s+(?:to|with|by)\s+(?:{QUOTED})", re.IGNORECASE),
+    # All instances of “If you control …” should read “If you have …”
+    re.compile(rf"(?:{QUOTED})\s+should\s+(?:read|be|say),?:?\s+(?:{QUOTED})", re.IGNORECASE),
+)
+NEW_FIRST = (
+    # should read: "Action:" instead of "Any Phase:"; Should read: “**Response**” not **Forced Response**.
+    re.compile(rf"(?:{QUOTED}),?\s+(?:instead of|rather than|not)\s+(?:{QUOTED})", re.IGNORECASE),
+    # "any Opponent's" replaces "your target's"
+    re.compile(rf"(?:{QUOTED})\s+replaces\s+(?:an?\s+|the\s+)?(?:{QUOTED})", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A stretch of a card's wording before and after, word for word."""
+
+    old: str
+    new: str
+
+    @property
+    def spans(self) -> list[Span]:
+        return compare(self.old, self.new)
+
+
+def find_replacements(text: str) -> list[Replacement]:
+    """What a text replaces, in order."""
+    found = [
+        (match.start(), _replacement(match, old_first=patterns is OLD_FIRST))
+        for patterns in (OLD_FIRST, NEW_FIRST)
+        for pattern in patterns
+        for match in pattern.finditer(text)
+    ]
+    return [replacement for _, replacement in sorted(found, key=lambda one: one[0])]
+
+
+def _replacement(match: re.Match[str], *, old_first: bool) -> Replacement:
+    first, second = (group.strip("* ") for group in match.groups() if group)
+    return Replacement(first, second) if old_first else Replacement(second, first)

@@ -1,0 +1,80 @@
+"""Template tags for what surrounds the wording: addresses, menus, citations, and the data for search engines."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.http import HttpRequest
+from django.template.context import RequestContext
+from django.utils.safestring import SafeString, mark_safe
+
+from rulings.models import Change, Edition, Game
+from rulings.selectors.citing import Citation, cite
+from rulings.selectors.menus import MenuEntry, menu_of
+from rulings.selectors.provenance import FoundKind, found_kinds
+from rulings.selectors.provenance import source_address as address_of_source
+from rulings.selectors.wording import address_at
+
+register = template.Library()
+# What could end a script element early, or begin another one.
+UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
+
+
+@register.simple_tag(takes_context=True)
+def absolute(context: RequestContext, path: str) -> str:
+    """An address of this site with its scheme and host."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(path)
+
+
+@register.simple_tag(takes_context=True)
+def structured_data(context: RequestContext) -> SafeString:
+    """What a page is, in the words of schema.org."""
+    head, request = context["head"], context["request"]
+    url = request.build_absolute_uri(head.canonical or request.path)
+    page = {"@type": "WebPage", "name": head.title, "description": head.description, "url": url, **head.thing}
+    graph: list[dict[str, Any]] = [page]
+    if head.trail:
+        steps = [*head.trail, (head.title, head.canonical or request.path)]
+        items = [
+            {"@type": "ListItem", "position": place, "name": name, "item": request.build_absolute_uri(path)}
+            for place, (name, path) in enumerate(steps, 1)
+        ]
+        graph.append({"@type": "BreadcrumbList", "itemListElement": items})
+    data = json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False)
+    return mark_safe(data.translate(UNSAFE_IN_SCRIPTS))  # noqa: S308 - nothing in it can end the script
+
+
+@register.simple_tag(takes_context=True)
+def citation(context: RequestContext, change: Change, at: Edition | None = None) -> Citation:
+    """How to cite a ruling."""
+    request: HttpRequest = context["request"]
+    return cite(change, url=request.build_absolute_uri(address_at(change.ruling, at)))
+
+
+@register.simple_tag
+def source_address(edition: Edition, line: int | None = None) -> str:
+    """The address of the source of an edition, at a line."""
+    return address_of_source(edition, line)
+
+
+@register.simple_tag
+def found_in(edition: Edition) -> list[FoundKind]:
+    """What was repaired, left over or doubtful in reading an edition, counted."""
+    return found_kinds(edition)
+
+
+@register.simple_tag
+def game_menu(game: Game) -> tuple[MenuEntry, ...]:
+    """The pages of a game."""
+    return menu_of(game)
+
+
+@register.simple_tag(takes_context=True)
+def with_parameters(context: RequestContext, **changes: Any) -> str:
+    """This page with some parameters changed; empty ones are left out, and the page begins anew."""
+    request: HttpRequest = context["request"]
+    kept = {name: request.GET[name] for name in request.GET if name != "page"}
+    wanted = {name: str(value) for name, value in {**kept, **changes}.items() if value not in ("", None)}
+    return f"{request.path}?{urlencode(wanted)}" if wanted else request.path

@@ -1,0 +1,25 @@
+// A button beside each citation that copies it. Without it, the text can be selected.
+"use strict";
+
+for (const text of document.querySelectorAll(".cite-text")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.setAttribute("role", "status");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text.textContent);
+      button.textContent = "Copied";
+      said.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(text);
+      button.textContent = "Selected";
+      said.textContent = "Selected; copy it with your keyboard";
+    }
+    setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 2500);
+  });
+  text.after(button, said);
+}
