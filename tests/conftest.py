@@ -10,6 +10,8 @@ from hypothesis import settings as hypothesis_settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
+from rulings.selectors.browsing import _statuses
+from rulings.selectors.menus import _menu
 from rulings.selectors.names import card_names, ruling_titles
 from rulings.selectors.searching import _answer, _find
 from rulings.selectors.thesaurus import thesaurus
@@ -36,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 @pytest.fixture(autouse=True)
 def search_index(tmp_path: Path) -> Iterator[Path]:
     """An index of the test's own, missing until something is indexed."""
-    for remembered in (_answer, _find, card_names, ruling_titles, thesaurus):
+    for remembered in (_answer, _find, _menu, _statuses, card_names, ruling_titles, thesaurus):
         remembered.cache_clear()
     engine = connections["default"]
     engine.options["PATH"] = str(tmp_path / "index")

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from rulings.diffing.words import Span, compare
 
-QUOTED = r"[\"“]([^\"”]{1,600}?)[,.]?[\"”]|'([^'\n]{1,200}?)[,.]?'(?!\w)|\*\*([^*\n]{1,200})\*\*"
+QUOTED = (
+    r"[\"“]([^\"”]{1,600}?)[,.]?[\"”]|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){1,200}?)[,.]?'(?!\w)|\*\*([^*\n]{1,200})\*\*"
+)
 OLD_FIRST = (
     # Change "THREE GATE LOCATIONS" to "3 GATE Locations"; clarify "Bury" to "Bury this card"; replace “if” with “when”
     re.compile(rf"\b(?:change|clarify|replace)\s+(?:{QUOTED})\s+(?:to|with|by)\s+(?:{QUOTED})", re.IGNORECASE),

@@ -134,10 +134,9 @@ def statuses_of(game: Game) -> Mapping[str, frozenset[str]]:
 
 
 def sets_with_counts(game: Game) -> QuerySet[CardSet]:
-    """The sets of a game that have cards to show, with their packs."""
+    """The sets of a game that have cards to show."""
     shown = Count("cards", filter=Q(cards__in=Card.objects.shown()))
-    sets = game.card_sets.annotate(shown=shown).filter(shown__gt=0).select_related("game")
-    return sets.prefetch_related("packs")
+    return game.card_sets.annotate(shown=shown).filter(shown__gt=0).select_related("game")
 
 
 def errata_sheet(card_set: CardSet) -> ErrataSheet:

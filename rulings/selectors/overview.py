@@ -22,6 +22,7 @@ LATEST = 6
 # A question of a player that fits on one line of a phone.
 LONGEST_EXAMPLE = 48
 SHORTEST_EXAMPLE = 20
+BEGINNINGS = ("can ", "do ", "does ", "is ", "may ", "when ", "how ")
 
 
 @dataclass(frozen=True)
@@ -108,11 +109,16 @@ def _questions() -> list[Example]:
         .order_by("-cited", "pk")
         .values_list("ruling__document__game", "words")
     ):
-        if game not in games and SHORTEST_EXAMPLE <= len(words) <= LONGEST_EXAMPLE and " i " in f" {words.lower()} ":
-            games[game] = words
+        if game not in games and SHORTEST_EXAMPLE <= len(words) <= LONGEST_EXAMPLE and words.startswith(BEGINNINGS):
+            games[game] = _spelt_out(words)
         if len(games) == 2:
             break
     return [Example(words, "a question") for words in games.values()]
+
+
+def _spelt_out(words: str) -> str:
+    """A question as one writes it with care: "can i draw" is "Can I draw?"."""
+    return f"{words[0].upper()}{words[1:]}".replace(" i ", " I ").rstrip("?") + "?"
 
 
 def _overview(game: Game, documents: list[Document], kinds: dict[str, int], cards: int) -> GameOverview:

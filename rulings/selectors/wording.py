@@ -49,8 +49,9 @@ def summary_of(change: Change) -> Summary | None:
     if summary is None or summary.digest.revision is None or change.revision is None:
         return None
     said, short = change.revision, summary.digest.revision
-    adds = fold(short.text) not in ("", fold(said.text)) or fold(short.title) not in fold(f"{said.title} {said.text}")
-    return summary if adds else None
+    if short.text:
+        return summary if fold(short.text) != fold(said.text) else None
+    return summary if fold(short.title) not in fold(f"{said.title} {said.text}") else None
 
 
 def render_summary(summary: Summary) -> str:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from importers.references import shown_text
 from rulings.diffing.replacements import Replacement, find_replacements
-from rulings.models import Change, Edition
+from rulings.models import Card, Change, Edition
 from rulings.selectors.plain import plain_text
 from rulings.selectors.timing import without_answer
 from rulings.selectors.wording import (
@@ -45,6 +45,13 @@ def in_short(change: Change) -> dict[str, str]:
     label = summary.digest.edition.label
     html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
     return {"html": html, "as_of": label if label != change.edition.label else ""}
+
+
+@register.filter
+def first_card(change: Change) -> Card | None:
+    """The first card that a ruling is about and that is known."""
+    subjects = (reference for reference in change.references.all() if reference.place == "subject")
+    return next((reference.card for reference in subjects if reference.card), None)
 
 
 @register.filter

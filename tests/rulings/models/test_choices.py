@@ -2,7 +2,7 @@
 
 from importers import records, resolving
 from rulings.diffing.changes import ChangeKind
-from rulings.models import Change, Reference, Ruling
+from rulings.models import Change, Finding, Reference, Ruling
 from rulings.models.sources import Authority
 
 
@@ -17,3 +17,7 @@ def test_records_and_model_speak_the_same_words() -> None:
         (resolving.Target, Reference.Leads),
     ):
         assert [word.value for word in pure] == stored.values
+
+
+def test_every_mending_can_be_kept_as_a_finding() -> None:
+    assert {word.value for word in records.Mending} < set(Finding.Kind.values)

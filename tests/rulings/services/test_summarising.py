@@ -38,7 +38,7 @@ OFFICIAL = HEAD.format("1.0", "official") + (
 def text_of(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200, address
-    return response.content.decode()
+    return response.content.decode().split("<body", 1)[1]
 
 
 def exported(*arguments: str) -> list[dict[str, object]]:

@@ -1,0 +1,121 @@
+"""A document as a book: contents, chapters, tags, citations."""
+
+from collections.abc import Callable
+from html import unescape
+
+from django.test import Client
+
+from rulings.models import Document, Edition
+from tests.rulings.views.test_pages import FAQ, long_faq, text_of
+
+
+def test_the_contents_lead_to_chapters_and_rulings(client: Client, lanterns: Document) -> None:
+    page = text_of(client, FAQ)
+    assert f'href="{FAQ}chapters/rules-clarifications/"' in page
+    assert f'href="{FAQ}1.1/"' in page
+
+
+def test_a_chapter_shows_its_rulings_in_full_with_anchors_and_permanent_links(
+    client: Client, lanterns: Document
+) -> None:
+    page = text_of(client, f"{FAQ}chapters/rules-clarifications/")
+    assert "A lantern that is lit cannot be lit again." in page
+    assert 'id="2.1"' in page
+    assert f'<a class="permalink" href="{FAQ}2.1/"' in page
+    assert 'id="part-lanterns"' in page
+    assert 'rel="prev"' in page
+    assert 'rel="next"' in page
+
+
+def test_a_chapter_of_the_past_stays_in_the_past(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{FAQ}at/1.0/chapters/rules-clarifications/")
+    assert "You are reading the past" in page
+    assert "Shading" not in page
+    assert f'href="{FAQ}at/1.0/chapters/' in page
+    assert f'<a class="permalink" href="{FAQ}at/1.0/2.1/"' in page
+
+
+def test_an_unknown_chapter_is_not_there(client: Client, lanterns: Document) -> None:
+    assert client.get(f"{FAQ}chapters/nothing/").status_code == 404
+
+
+def test_a_long_chapter_is_paged_and_no_ruling_is_lost(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(long_faq(150).replace("It is lit,", "It is lit, " + "and so on " * 60))
+    seen: set[str] = set()
+    sizes = []
+    for number in range(1, 9):
+        page = text_of(client, f"{FAQ}chapters/rules/?page={number}")
+        sizes.append(len(page.encode()))
+        seen |= {f"1.{section}" for section in range(150) if f'id="1.{section}"' in page}
+    assert len(seen) == 150
+    assert max(sizes) < 100_000
+
+
+def test_questions_are_shown_as_questions_with_answers(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{FAQ}chapters/questions/").split("<main")[1]
+    assert page.index('aria-hidden="true">Q<') < page.index("ring at dawn?") < page.index('aria-hidden="true">A<')
+
+
+def test_version_tags_are_on_rulings_and_on_a_page_of_their_own(client: Client, lanterns: Document) -> None:
+    assert f'href="{FAQ}tags/#v1.0">v1.0</a>' in text_of(client, f"{FAQ}2.2/")
+    page = text_of(client, f"{FAQ}tags/")
+    assert '<h2 id="v1.0">' in page
+    assert "Low tide" in page
+
+
+def test_a_ruling_can_be_cited_as_text_and_as_markdown(client: Client, lanterns: Document) -> None:
+    page = unescape(text_of(client, f"{FAQ}2.1/"))
+    url = f"http://testserver{FAQ}2.1/"
+    assert f"Lanterns of Vell FAQ 2.0, 2.1 High tide. {url}</code>" in page
+    assert f"[Lanterns of Vell FAQ 2.0, 2.1 High tide]({url})</code>" in page
+
+
+def test_a_past_wording_is_cited_at_its_own_address(client: Client, lanterns: Document) -> None:
+    page = unescape(text_of(client, f"{FAQ}at/1.0/2.1/"))
+    assert f"Lanterns of Vell FAQ 1.0, 2.1 High tide. http://testserver{FAQ}at/1.0/2.1/" in page
+
+
+def test_steps_say_what_cites_them(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Round {timing}\n- (R.1) Dusk falls.\n"
+        "# Rules\n#### (1.1) Dusk\nIn [[R.1]] all lamps are lit.\n"
+    )
+    page = text_of(client, "/vell/faq/timing/")
+    assert "Cited by 1" in page
+    assert 'href="/vell/faq/1.1/"' in page
+
+
+def test_actions_stand_in_a_table_with_what_they_provoke(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Round {timing}\n- (R.1) Dusk falls.\n"
+        "# Actions\n#### Draw\nDraw a card.\n\nProvokes attacks of opportunity.\n"
+        "#### Flee\nLeave.\n\nProvokes an attack of opportunity: No\n"
+    )
+    page = text_of(client, "/vell/faq/timing/")
+    assert page.index("Draw a card.") < page.index('provokes-yes">yes') < page.index('provokes-no">no')
+
+
+def test_comparisons_are_filtered_by_kind_and_shown_side_by_side(client: Client, lanterns: Document) -> None:
+    address = f"{FAQ}compare/1.0...2.0/"
+    only = text_of(client, f"{address}?kind=removed")
+    assert '<h2 id="removed">' in only
+    assert '<h2 id="added">' not in only
+    sides = text_of(client, f"{address}?view=side-by-side")
+    assert 'class="difference before"' in sides
+    assert 'class="difference before"' not in text_of(client, address)
+    assert '<h2 id="added">' in text_of(client, f"{address}?kind=nonsense&view=nonsense&page=x")
+
+
+def test_a_long_comparison_is_paged(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(long_faq(30))
+    publish(long_faq(30, "2", "dark"))
+    first = text_of(client, f"{FAQ}compare/1...2/")
+    assert "Page 1 of 3" in first
+    assert first.count("<article") == 40
+    assert text_of(client, f"{FAQ}compare/1...2/?page=3").count("<article") == 10
+
+
+def test_words_set_in_another_way_are_said_to_be_the_same(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(long_faq(2))
+    publish(long_faq(2, "2").replace("is lit", "is **lit**"))
+    assert "The same words, set in another way." in text_of(client, f"{FAQ}compare/1...2/")

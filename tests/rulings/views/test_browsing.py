@@ -1,0 +1,120 @@
+"""Cards: browsing them, and the page of one."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from rulings.models import Document, Edition
+from tests.rulings.factories import CardFactory
+from tests.rulings.views.test_pages import text_of
+
+CARDS = "/lanterns-of-vell/cards/"
+
+
+def names_on(page: str) -> list[str]:
+    rows = page.split('<ul class="cards plain">')[1].split("</ul>")[0]
+    return [unescape(name) for name in re.findall(r'<a href="[^"]*">([^<]*)</a>', rows)]
+
+
+@pytest.mark.parametrize(
+    ("narrowing", "names"),
+    [
+        ("", ["Drowned Sexton", "Grey Moth", "Harbour Bell", "Lamplighter", "Moth Swarm", "Salt Road"]),
+        ("?status=banned", ["Drowned Sexton"]),
+        ("?status=restricted", ["Grey Moth", "Harbour Bell", "Lamplighter"]),
+        ("?status=changed", ["Grey Moth"]),
+        ("?letter=h", ["Harbour Bell"]),
+        ("?status=restricted&letter=l", ["Lamplighter"]),
+        ("?status=nonsense&letter=%00&page=99", ["Drowned Sexton"]),
+    ],
+)
+def test_cards_are_narrowed_by_status_and_letter(
+    client: Client, lanterns: Document, narrowing: str, names: list[str]
+) -> None:
+    assert names_on(text_of(client, f"{CARDS}{narrowing}"))[: len(names)] == names
+
+
+def test_each_choice_says_how_many_cards_it_leaves(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{CARDS}?letter=h")
+    assert re.search(r'status=restricted"[^>]*>restricted <span class="count">1</span>', page)
+    assert re.search(r'status=banned"[^>]*>banned <span class="count">0</span>', page)
+
+
+def test_a_first_edition_has_changed_nothing(
+    client: Client, publish: Callable[..., Edition], documents: object
+) -> None:
+    publish(documents / "lanterns-1.0.md")  # type: ignore[operator]
+    assert "changed in the newest edition" not in text_of(client, CARDS)
+
+
+def test_a_set_is_narrowed_by_pack(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{CARDS}tides-of-vell/?pack=low-water")
+    assert names_on(page) == ["Drowned Sexton"]
+    assert "Low Water" in page
+
+
+def test_a_set_has_an_errata_sheet(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{CARDS}core-box/errata-sheet/")
+    order = [page.index(f'id="{slug}"') for slug in ("lamplighter", "moth-swarm-grey-moth", "harbour-bell")]
+    assert order == sorted(order)
+    assert "Drowned Sexton" not in page
+
+
+def test_the_status_of_a_card_comes_first_with_the_edition_that_says_so(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{CARDS}core-box/L12-lamplighter/")
+    status = page.split('<ul class="statuses')[1].split("</ul>")[0]
+    assert status.index("Restricted") < status.index("Has errata")
+    assert status.count("FAQ 2.0") == 2
+
+
+def test_a_card_without_rulings_says_so(client: Client, lanterns: Document) -> None:
+    lamplighter = lanterns.game.card_sets.get(slug="core-box")
+    CardFactory(card_set=lamplighter, name="Quiet Cat", folded_name="quiet cat", slug="quiet-cat")
+    page = text_of(client, f"{CARDS}core-box/quiet-cat/")
+    assert "Clean" in page
+    assert "It is played as printed." in page
+    assert "FAQ 2.0" in page
+
+
+def test_a_card_shows_what_changed_for_it(client: Client, lanterns: Document) -> None:
+    page = text_of(client, f"{CARDS}core-box/L32-grey-moth/")
+    history = page.split('id="history"')[1]
+    kinds = re.findall(r"</a> (added|removed|reworded|moved)</p>", history)
+    assert kinds[0] == "added"
+    assert "removed" in kinds
+    assert "on the restricted list" in history
+
+
+def test_old_and_new_wording_of_an_erratum_are_compared(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Errata {errata}\n## Box\n"
+        '#### Moth (L1)\nShould read: "each lamp" instead of "a lamp".\n'
+    )
+    page = text_of(client, "/vell/cards/box/L1-moth/")
+    assert "<dt>Printed</dt><dd><del>a</del> lamp</dd>" in page
+    assert "<dt>Corrected</dt><dd><ins>each</ins> lamp</dd>" in page
+
+
+def test_official_rulings_come_before_unofficial_ones(client: Client, publish: Callable[..., Edition]) -> None:
+    text = "---\ngame: Vell\ndocument: {0}\nedition: 1\nauthority: {0}\n---\n# Errata {{errata}}\n## Box\n#### Moth (L1)\nIs {0}ly lit.\n"
+    publish(text.format("unofficial"))
+    publish(text.format("official"))
+    page = text_of(client, "/vell/cards/box/L1-moth/").split("<main")[1]
+    assert page.index("Is officially lit.") < page.index("Is unofficially lit.")
+
+
+def test_a_preview_shows_a_card_and_a_section_in_short(client: Client, lanterns: Document) -> None:
+    card = text_of(client, f"/preview/?of={CARDS}core-box/L12-lamplighter/")
+    assert "Lamplighter" in card
+    assert "Light one lantern" in card
+    assert "Restricted" in card
+    assert "readied and paid" in text_of(client, "/preview/?of=/lanterns-of-vell/faq/2.1/")
+    assert "readied and paid" not in text_of(client, "/preview/?of=/lanterns-of-vell/faq/at/1.0/2.1/")
+
+
+@pytest.mark.parametrize("address", ["", "/", "/admin/", "nonsense", "/lanterns-of-vell/faq/9.9/", "//example.org/"])
+def test_only_cards_and_rulings_have_previews(client: Client, lanterns: Document, address: str) -> None:
+    assert client.get("/preview/", {"of": address}).status_code == 404
