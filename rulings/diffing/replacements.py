@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from rulings.diffing.words import Span, compare
 
+# "Any Phase:", “if”; 'your target's'; **Forced Response**
 QUOTED = (
-    r"[\"“]([^\"”]{1,600}?)[,.]?[\"”]|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){1,200}?)[,.]?'(?!\w)|\*\*([^*\n]{1,200})\*\*"
+    r"[\"“]([^\"”]{1,600}?)[,.]?[\"”]|(?<!\w)'((?:[^'\n]|(?<=\w)'(?=\w)){1,200}?)[,.]?'(?!\w)"
+    r"|\*\*([^*\n]{1,200})\*\*"
 )
 OLD_FIRST = (
     # Change "THREE GATE LOCATIONS" to "3 GATE Locations"; clarify "Bury" to "Bury this card"; replace “if” with “when”
@@ -46,5 +48,5 @@ def find_replacements(text: str) -> list[Replacement]:
 
 
 def _replacement(match: re.Match[str], *, old_first: bool) -> Replacement:
-    first, second = (group.strip("* ") for group in match.groups() if group)
+    first, second = (group.replace("*", "").strip() for group in match.groups() if group)
     return Replacement(first, second) if old_first else Replacement(second, first)

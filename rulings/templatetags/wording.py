@@ -9,7 +9,6 @@ from django.utils.safestring import SafeString, mark_safe
 from importers.references import shown_text
 from rulings.diffing.replacements import Replacement, find_replacements
 from rulings.models import Card, Change, Edition
-from rulings.selectors.plain import plain_text
 from rulings.selectors.timing import without_answer
 from rulings.selectors.wording import (
     address_at,
@@ -58,7 +57,7 @@ def first_card(change: Change) -> Card | None:
 def replacements(change: Change) -> list[Replacement]:
     """What an erratum replaces and by what, where it prints both."""
     is_erratum = change.ruling.kind == "erratum" and change.revision is not None
-    return find_replacements(plain_text(change.revision.text)) if is_erratum and change.revision else []
+    return find_replacements(shown_text(change.revision.text)) if is_erratum and change.revision else []
 
 
 @register.filter

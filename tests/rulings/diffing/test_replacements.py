@@ -10,7 +10,7 @@ from rulings.diffing.words import Operation
     ("text", "old", "new"),
     [
         ('All should read: "Action:" instead of "Any Phase:"', "Any Phase:", "Action:"),
-        ("Should read: “Response” not “Forced Response”.", "Forced Response", "Response"),
+        ("Should read: “**Response**” not **Forced Response**.", "Forced Response", "Response"),
         ('Change "THREE lamps" to "3 lamps".', "THREE lamps", "3 lamps"),
         ("Additionally, change 'your target's' to 'any opponent's' in the box.", "your target's", "any opponent's"),
         ("Replace “if” with “when”.", "if", "when"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -43,10 +44,8 @@ def test_each_choice_says_how_many_cards_it_leaves(client: Client, lanterns: Doc
     assert re.search(r'status=banned"[^>]*>banned <span class="count">0</span>', page)
 
 
-def test_a_first_edition_has_changed_nothing(
-    client: Client, publish: Callable[..., Edition], documents: object
-) -> None:
-    publish(documents / "lanterns-1.0.md")  # type: ignore[operator]
+def test_a_first_edition_has_changed_nothing(client: Client, publish: Callable[..., Edition], documents: Path) -> None:
+    publish(documents / "lanterns-1.0.md")
     assert "changed in the newest edition" not in text_of(client, CARDS)
 
 
@@ -99,7 +98,10 @@ def test_old_and_new_wording_of_an_erratum_are_compared(client: Client, publish:
 
 
 def test_official_rulings_come_before_unofficial_ones(client: Client, publish: Callable[..., Edition]) -> None:
-    text = "---\ngame: Vell\ndocument: {0}\nedition: 1\nauthority: {0}\n---\n# Errata {{errata}}\n## Box\n#### Moth (L1)\nIs {0}ly lit.\n"
+    text = (
+        "---\ngame: Vell\ndocument: {0}\nedition: 1\nauthority: {0}\n---\n# Errata {{errata}}\n## Box\n"
+        "#### Moth (L1)\nIs {0}ly lit.\n"
+    )
     publish(text.format("unofficial"))
     publish(text.format("official"))
     page = text_of(client, "/vell/cards/box/L1-moth/").split("<main")[1]
