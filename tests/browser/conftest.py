@@ -84,19 +84,39 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(params=["phone-light", "desktop-dark"])
-def page(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
-    """A page that fails the test on any error in its console, refused resources included."""
-    width, scheme = request.param.split("-")
+def open_page(browser: Browser, site: Site, *, width: str, scheme: str, with_scripts: bool = True) -> Iterator[Page]:
+    """A page that fails the test on any error in its console and on any request to somewhere else."""
     context = browser.new_context(
         base_url=site.address,
         viewport={"width": 360, "height": 740} if width == "phone" else {"width": 1280, "height": 900},
-        color_scheme=scheme,
+        has_touch=width == "phone",
+        color_scheme=scheme,  # type: ignore[arg-type]
+        java_script_enabled=with_scripts,
     )
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: request.url.startswith(site.address) or complaints.append(request.url))
     yield page
     context.close()
     assert not [complaint for complaint in complaints if not re.search(r"status of (404|410)", complaint)]
+
+
+@pytest.fixture(params=["phone-light", "desktop-dark"])
+def page(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
+    """A phone by day and a desktop by night."""
+    width, scheme = request.param.split("-")
+    yield from open_page(browser, site, width=width, scheme=scheme)
+
+
+@pytest.fixture(params=["phone", "desktop", "phone without scripts", "desktop without scripts"])
+def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
+    """A phone and a desktop, with and without scripts."""
+    width, _, without = request.param.partition(" ")
+    yield from open_page(browser, site, width=width, scheme="light", with_scripts=not without)
+
+
+@pytest.fixture
+def desktop(browser: Browser, site: Site) -> Iterator[Page]:
+    yield from open_page(browser, site, width="desktop", scheme="light")

@@ -1,4 +1,4 @@
-"""Journeys through the running site, on a phone and on a desktop."""
+"""Journeys through the running site, on a phone and on a desktop, with and without scripts."""
 
 import re
 
@@ -9,92 +9,109 @@ from tests.browser.conftest import Site
 
 pytestmark = pytest.mark.browser
 
-ADDRESSES = [
-    "/",
-    "/lanterns-of-vell/",
-    "/lanterns-of-vell/cards/core-box/",
-    "/lanterns-of-vell/cards/core-box/L12-lamplighter/",
-    "/lanterns-of-vell/lists/restricted/",
-    "/lanterns-of-vell/faq/",
-    "/lanterns-of-vell/faq/2.1/",
-    "/lanterns-of-vell/faq/timing/",
-    "/lanterns-of-vell/faq/editions/",
-    "/lanterns-of-vell/faq/compare/1.0...2.0/",
-    "/lanterns-of-vell/faq/at/1.0/",
-    "/lanterns-of-vell/faq/at/1.0/source/",
-    "/call-of-cthulhu/faq/",
-    "/call-of-cthulhu/faq/2.13/",
-    "/call-of-cthulhu/cards/the-yuggoth-contract/F79-doppelganger/",
-    "/arkham-horror/timing-reference/timing/",
-    "/search/?q=lantern",
-    "/help/search/",
-    "/nothing-here/",
-]
+
+def test_a_player_finds_a_cards_errata(visitor: Page) -> None:
+    visitor.goto("/")
+    visitor.get_by_role("link", name="Lanterns of Vell", exact=True).click()
+    visitor.get_by_role("navigation", name="Lanterns of Vell").get_by_role("link", name="Cards").click()
+    visitor.get_by_role("link", name=re.compile("^with errata")).click()
+    visitor.get_by_role("link", name="L", exact=True).click()
+    visitor.get_by_role("link", name="Lamplighter").click()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Lamplighter")
+    expect(visitor.get_by_role("list", name="Status")).to_contain_text("Restricted")
+    expect(visitor.get_by_text("Light one lantern")).to_be_visible()
+    visitor.get_by_role("link", name="Permanent link: Lamplighter", exact=True).first.click()
+    expect(visitor.get_by_role("heading", name="History")).to_be_visible()
 
 
-def test_a_player_finds_a_cards_errata_by_browsing(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("link", name="Lanterns of Vell", exact=True).click()
-    page.get_by_role("link", name="Core Box").click()
-    page.get_by_role("link", name="Lamplighter").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lamplighter")
-    expect(page.get_by_text("Light one lantern")).to_be_visible()
-    page.get_by_role("heading", name="Lamplighter", level=3).first.get_by_role("link").click()
-    expect(page.get_by_role("heading", name="History")).to_be_visible()
+def test_a_player_asks_a_question(visitor: Page) -> None:
+    visitor.goto("/")
+    visitor.get_by_label("Search cards and rules").fill("lend my lantern to somebody")
+    visitor.keyboard.press("Enter")
+    visitor.get_by_role("link", name="1.3 Lending").click()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("1.3 Lending")
+    expect(visitor.get_by_text("who returns it at dusk").first).to_be_visible()
 
 
-def test_a_player_searches_follows_a_reference_and_comes_back(page: Page) -> None:
-    page.goto("/")
-    page.get_by_label("Search cards and rules").fill("lend my lantern to somebody")
-    page.keyboard.press("Enter")
-    page.get_by_role("link", name="1.3 Lending").click()
-    page.locator("a.to-card", has_text="Lamplighter").first.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lamplighter")
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_text("1.3 Lending")
+def test_a_judge_compares_two_editions(visitor: Page) -> None:
+    visitor.goto("/lanterns-of-vell/faq/")
+    visitor.get_by_role("link", name="History: all editions").click()
+    visitor.get_by_label("from").select_option("1.0")
+    visitor.locator("select[name=new]").select_option("1.1")
+    visitor.get_by_role("button", name="Compare").click()
+    expect(visitor).to_have_url(re.compile(r"/compare/1\.0\.\.\.1\.1/$"))
+    expect(visitor.locator("ins", has_text="and paid")).to_be_visible()
+    visitor.get_by_role("link", name=re.compile("^added")).click()
+    expect(visitor.get_by_role("heading", name="Added")).to_be_visible()
+    expect(visitor.get_by_role("heading", name="Removed")).to_have_count(0)
 
 
-def test_a_slash_leads_to_the_box_and_arrows_through_what_it_offers(page: Page) -> None:
-    page.goto("/lanterns-of-vell/")
-    page.keyboard.press("/")
-    page.keyboard.type("harb")
-    offered = page.get_by_role("option")
-    expect(offered.first).to_contain_text("Harbour Bell", timeout=15_000)
-    page.keyboard.press("ArrowDown")
-    expect(offered.first).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Harbour Bell")
+def test_a_reader_follows_a_reference_and_comes_back(visitor: Page) -> None:
+    visitor.goto("/lanterns-of-vell/faq/")
+    visitor.get_by_role("link", name="Rules clarifications", exact=True).click()
+    visitor.locator("a.to-card", has_text="Lamplighter").first.click()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Lamplighter")
+    visitor.go_back()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Rules clarifications")
 
 
-def test_a_search_is_narrowed_without_a_script(page: Page) -> None:
-    page.goto("/search/?q=lantern")
-    page.get_by_label("Kind").select_option("clarification")
-    page.get_by_role("button", name="Narrow").click()
-    expect(page).to_have_url(re.compile(r"kind=clarification"))
-    expect(page.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
+def test_a_comparison_is_side_by_side_on_a_desktop_and_inline_on_a_phone(page: Page) -> None:
+    page.goto("/lanterns-of-vell/faq/compare/1.0...1.1/?view=side-by-side")
+    is_wide = page.viewport_size is not None and page.viewport_size["width"] > 1000
+    expect(page.locator(".before").first).to_be_visible(visible=is_wide)
+    both = page.locator(".after", has_text="and paid")
+    expect(both.locator("ins").first).to_be_visible()
+    expect(page.get_by_role("navigation", name="How to show it")).to_be_visible(visible=is_wide)
 
 
-def test_a_judge_compares_two_editions(page: Page) -> None:
-    page.goto("/lanterns-of-vell/faq/editions/")
-    page.get_by_label("from").select_option("1.0")
-    page.locator("select[name=new]").select_option("1.1")
-    page.get_by_role("button", name="Compare").click()
-    expect(page).to_have_url(re.compile(r"/compare/1\.0\.\.\.1\.1/$"))
-    expect(page.locator("ins", has_text="and paid")).to_be_visible()
-
-
-def test_a_past_edition_is_unmistakable_and_leads_back(page: Page) -> None:
-    page.goto("/lanterns-of-vell/faq/at/1.0/2.1/")
-    banner = page.get_by_role("note").filter(has_text="as it stood")
+def test_a_past_edition_is_unmistakable_and_leads_back(visitor: Page) -> None:
+    visitor.goto("/lanterns-of-vell/faq/at/1.0/2.1/")
+    banner = visitor.get_by_role("complementary", name="A past edition")
     expect(banner).to_be_visible()
     banner.get_by_role("link").click()
-    expect(page.get_by_text("readied and paid").first).to_be_visible()
+    expect(visitor.get_by_text("readied and paid").first).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_no_page_is_wider_than_the_screen(page: Page, address: str) -> None:
-    page.goto(address)
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+def test_a_judge_reads_the_source_lines_of_a_ruling(visitor: Page) -> None:
+    visitor.goto("/lanterns-of-vell/faq/2.1/")
+    visitor.get_by_role("link", name=re.compile(r"^lines \d")).first.click()
+    expect(visitor.locator("li:target")).to_contain_text("(2.1) High tide")
+
+
+def test_a_citation_can_be_copied_or_selected(visitor: Page) -> None:
+    visitor.goto("/lanterns-of-vell/faq/2.1/")
+    visitor.get_by_text("Cite", exact=True).click()
+    expect(visitor.get_by_text("Lanterns of Vell FAQ 2.0, 2.1 High tide. http")).to_be_visible()
+    expect(visitor.get_by_text("[Lanterns of Vell FAQ 2.0, 2.1 High tide](http")).to_be_visible()
+
+
+def test_a_newcomer_reads_a_digest_and_learns_how_to_get_the_official_text(visitor: Page) -> None:
+    visitor.goto("/")
+    visitor.get_by_role("link", name="Call of Cthulhu", exact=True).click()
+    visitor.get_by_role("main").get_by_role("link", name="FAQ 3.2").first.click()
+    visitor.get_by_role("link", name="Official Rules Clarification", exact=True).click()
+    visitor.get_by_role("link", name="Permanent link: Paying Costs").click()
+    expect(visitor.get_by_role("note").filter(has_text="import_document")).to_be_visible()
+    visitor.get_by_role("link", name="Predatory Byakhee (Core Set F89)").click()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Predatory Byakhee")
+
+
+def test_every_example_of_the_home_page_finds_something(desktop: Page) -> None:
+    desktop.goto("/")
+    addresses = [link.get_attribute("href") for link in desktop.locator(".examples a").all()]
+    assert len(addresses) >= 3
+    for address in addresses:
+        desktop.goto(address or "")
+        assert desktop.locator(".result, .jumps li").count(), address
+        assert not desktop.get_by_text("Nothing fits well").count(), address
+
+
+def test_a_search_is_narrowed_without_a_script(visitor: Page) -> None:
+    visitor.goto("/search/?q=lantern")
+    visitor.get_by_label("Kind").select_option("clarification")
+    visitor.get_by_role("button", name="Narrow").click()
+    expect(visitor).to_have_url(re.compile(r"kind=clarification"))
+    expect(visitor.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
 
 
 def test_a_second_start_keeps_everything(site: Site) -> None:
@@ -102,13 +119,3 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
     site.start()
     assert "already loaded" in site.log.read_text()
     assert "search index: ready" in site.log.read_text()
-
-
-def test_a_newcomer_reads_a_digest_and_learns_how_to_get_the_official_text(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("link", name="Call of Cthulhu", exact=True).click()
-    page.get_by_role("link", name="FAQ", exact=True).click()
-    page.get_by_role("link", name="2.13 Paying Costs").click()
-    expect(page.get_by_role("note").filter(has_text="import_document")).to_be_visible()
-    page.get_by_role("link", name="Predatory Byakhee (Core Set F89)").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Predatory Byakhee")

@@ -1,0 +1,135 @@
+"""Every kind of page: accessible, steady, small, and good on paper."""
+
+import re
+import urllib.request
+import zlib
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, Site
+
+pytestmark = pytest.mark.browser
+
+LANTERNS = "/lanterns-of-vell"
+ADDRESSES = {
+    "home": "/",
+    "game": f"{LANTERNS}/",
+    "cards": f"{LANTERNS}/cards/",
+    "narrowed cards": f"{LANTERNS}/cards/?status=errata&letter=h",
+    "set": f"{LANTERNS}/cards/tides-of-vell/",
+    "errata sheet": f"{LANTERNS}/cards/core-box/errata-sheet/",
+    "card": f"{LANTERNS}/cards/core-box/L12-lamplighter/",
+    "card of a digest": "/call-of-cthulhu/cards/the-yuggoth-contract/F79-doppelganger/",
+    "corrected card": "/mythos/cards/new-aeon/create-stasis/",
+    "list": f"{LANTERNS}/lists/restricted/",
+    "document": f"{LANTERNS}/faq/",
+    "long document": "/call-of-cthulhu/faq/",
+    "chapter": "/call-of-cthulhu/faq/chapters/frequently-asked-questions/",
+    "chapter with tags": "/warhammer-invasion/faq/chapters/rules-clarifications/",
+    "past chapter": f"{LANTERNS}/faq/at/1.0/chapters/rules-clarifications/",
+    "ruling": f"{LANTERNS}/faq/2.1/",
+    "ruling of a digest": "/call-of-cthulhu/faq/2.13/",
+    "past ruling": f"{LANTERNS}/faq/at/1.0/2.1/",
+    "ruling no longer in force": f"{LANTERNS}/faq/1.2/",
+    "timing": f"{LANTERNS}/faq/timing/",
+    "timing with actions": "/arkham-horror/timing-reference/timing/",
+    "editions": f"{LANTERNS}/faq/editions/",
+    "comparison": f"{LANTERNS}/faq/compare/1.0...2.0/",
+    "comparison side by side": f"{LANTERNS}/faq/compare/1.0...2.0/?view=side-by-side",
+    "tags": "/warhammer-invasion/faq/tags/",
+    "past edition": f"{LANTERNS}/faq/at/1.0/",
+    "source": f"{LANTERNS}/faq/at/1.0/source/",
+    "repairs": f"{LANTERNS}/faq/at/1.0/repairs/",
+    "search": "/search/?q=lantern",
+    "search without result": "/search/?q=xyzzyplugh",
+    "help": "/help/search/",
+    "not found": "/nothing-here/",
+}
+# What this site links to, but not rulings, of which there are many and which are short.
+LINK = re.compile(r'href="(/[^"#]*)')
+SHIFT = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(entry => { sum += entry.value; }))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 300);
+})"""
+
+
+@pytest.mark.parametrize("address", ADDRESSES.values(), ids=ADDRESSES.keys())
+def test_a_page_is_accessible_steady_and_no_wider_than_the_screen(page: Page, address: str) -> None:
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.evaluate(SHIFT) < 0.02
+    # What is folded must be accessible when it is opened.
+    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true; })")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_focus_is_visible_and_the_first_stop_skips_to_the_content(page: Page) -> None:
+    page.goto(f"{LANTERNS}/faq/2.1/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    assert skip.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_nothing_moves_for_those_who_asked_for_stillness(desktop: Page) -> None:
+    desktop.emulate_media(reduced_motion="reduce")
+    desktop.goto("/")
+    assert desktop.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    assert desktop.locator(".tile").first.evaluate("tile => getComputedStyle(tile).transitionDuration") == "0s"
+
+
+def test_an_errata_sheet_is_good_on_paper(desktop: Page) -> None:
+    desktop.goto("/mythos/cards/dreamlands/errata-sheet/")
+    desktop.emulate_media(media="print")
+    expect(desktop.get_by_role("heading", level=1)).to_be_visible()
+    expect(desktop.locator(".site-header")).to_be_hidden()
+    expect(desktop.locator(".game-bar")).to_be_hidden()
+    assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_styles_and_scripts_are_small() -> None:
+    files = [*(ROOT / "static" / "css").iterdir(), *(ROOT / "static" / "js").iterdir()]
+    assert sum(path.stat().st_size for path in files) < 60_000
+
+
+def test_no_page_of_the_fixtures_is_large_or_broken(site: Site) -> None:
+    large = {address: size for address, size in crawl(site) if size >= 100_000}
+    assert not large
+
+
+def crawl(site: Site) -> Iterator[tuple[str, int]]:
+    """Pages that are not single rulings or narrowed lists, with the size of their HTML."""
+    waiting, seen = ["/"], {"/"}
+    while waiting:
+        address = waiting.pop()
+        with urllib.request.urlopen(urljoin(site.address, address), timeout=30) as answer:  # noqa: S310 - our own
+            page = answer.read().decode()
+        yield address, len(page.encode())
+        for found in LINK.findall(page):
+            parts = urlsplit(found.replace("&amp;", "&"))
+            is_ruling = len(parts.path.strip("/").split("/")) in (3, 5) and "/cards/" not in parts.path
+            is_card = "/cards/" in parts.path and parts.path.count("/") == 5 and "errata-sheet" not in parts.path
+            # One card in eight stands for all.
+            is_left_out = is_card and zlib.crc32(parts.path.encode()) % 8 > 0
+            is_narrowed = any(name in parts.query for name in ("status=", "letter=", "pack=", "q=", "view=", "kind="))
+            kept = re.search(r"/(timing|editions|tags|source|repairs|lists/\w+|chapters/[^/]+)/$", parts.path)
+            if (
+                found in seen
+                or is_left_out
+                or is_narrowed
+                or (is_ruling and not kept)
+                or parts.path.startswith(("/static", "/admin"))
+            ):
+                continue
+            seen.add(found)
+            waiting.append(found.replace("&amp;", "&"))
