@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Q, Subquery
 
 from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
+from rulings.selectors.documents import editions_of
 from rulings.selectors.finding import MissingError, WithdrawnError
 from rulings.selectors.history import Event, events_of
 from rulings.selectors.rulings import any_from_digest, with_wording
@@ -69,11 +70,6 @@ class ListPage:
     def has_digest(self) -> bool:
         return any_from_digest(self.listings)
 
-    @property
-    def editions(self) -> list[Edition]:
-        """The editions that the list rests on."""
-        return list({change.edition_id: change.edition for change in self.listings}.values())
-
 
 def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
     """The card of that address."""
@@ -106,7 +102,7 @@ def card_page(card: Card) -> CardPage:
         others=by_kind["clarification"] + by_kind["question"] + by_kind["step"],
         mentions=list(mentions),
         history=events_of(_ever_about(printings)),
-        editions=[document.current for document in _searched(card.card_set.game) if document.current],
+        editions=editions_of(card.card_set.game),
     )
 
 
@@ -115,10 +111,6 @@ def _ever_about(printings: Sequence[Card]) -> list[int]:
     about = Reference.objects.filter(card__in=printings, place=Reference.Place.SUBJECT)
     shown = about.filter(change__ruling__document__in=Document.objects.shown())
     return list(shown.order_by().values_list("change__ruling", flat=True).distinct())
-
-
-def _searched(game: Game) -> list[Document]:
-    return list(Document.objects.shown().filter(game=game).select_related("current__document__game"))
 
 
 def list_page(game: Game, *, list_name: str) -> ListPage:

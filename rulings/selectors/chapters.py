@@ -8,13 +8,14 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from rulings.models import Change, Document, Edition
+from rulings.selectors.cited import citing
 from rulings.selectors.documents import Entry, Section
 from rulings.selectors.finding import MissingError
 from rulings.selectors.rulings import with_wording
 
-# A page of a chapter ends when its text is longer than this; each ruling counts for its frame, too.
+# A page of a chapter ends when its text is longer than this; each ruling counts for its frame and for what cites it.
 LONGEST_PAGE = 36_000
-FRAME = 500
+FRAME, CITED = 500, 150
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,21 @@ class Chapter:
 
 
 @dataclass(frozen=True)
+class Item:
+    """A ruling in full, and those that cite it."""
+
+    change: Change
+    cited_by: list[Change]
+
+
+@dataclass(frozen=True)
 class Passage:
     """A heading of a chapter with the full wording of the rulings right under it."""
 
     section: Section
     # Whether the heading itself opens here, or the page goes on with what stands under it.
     opens: bool = True
-    changes: list[Change] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ class ChapterPage:
 
     @property
     def changes(self) -> list[Change]:
-        return [change for passage in self.passages for change in passage.changes]
+        return [item.change for passage in self.passages for item in passage.items]
 
 
 def chapters_of(document: Document, sections: Sequence[Section], edition: Edition | None = None) -> list[Chapter]:
@@ -75,15 +84,17 @@ def chapters_of(document: Document, sections: Sequence[Section], edition: Editio
     return chapters
 
 
-def chapter_page(chapters: Sequence[Chapter], slug: str, *, number: int) -> ChapterPage:
-    """A page of the chapter of that address."""
+def chapter_page(chapters: Sequence[Chapter], slug: str, *, number: int, at: Edition | None = None) -> ChapterPage:
+    """A page of the chapter of that address; cited by today's rulings, or by those of a past edition."""
     place = next((place for place, chapter in enumerate(chapters) if chapter.slug == slug), None)
     if place is None:
         raise MissingError
     chapter = chapters[place]
     ids = [entry.change.pk for entry in chapter.entries]
     changes = with_wording(Change.objects.filter(pk__in=ids)).in_bulk()
-    pages = list(_paged(chapter, changes)) or [[]]
+    cited_by = citing([change.ruling_id for change in changes.values()], at=at)
+    items = {pk: Item(change, cited_by.get(change.ruling_id, [])) for pk, change in changes.items()}
+    pages = list(_paged(chapter, items)) or [[]]
     number = min(max(number, 1), len(pages))
     return ChapterPage(
         chapter=chapter,
@@ -95,31 +106,31 @@ def chapter_page(chapters: Sequence[Chapter], slug: str, *, number: int) -> Chap
     )
 
 
-def _paged(chapter: Chapter, changes: dict[int, Change]) -> Iterator[list[Passage]]:
+def _paged(chapter: Chapter, items: dict[int, Item]) -> Iterator[list[Passage]]:
     page: list[Passage] = []
     weight = 0
     for section in chapter.sections:
         passage = Passage(section)
         page.append(passage)
         for entry in (*section.notes, *section.entries):
-            change = changes[entry.change.pk]
-            weight += FRAME + _length(change)
-            if weight > LONGEST_PAGE and any(one.changes for one in page):
-                if not passage.changes:
+            item = items[entry.change.pk]
+            weight += _weigh(item)
+            if weight > LONGEST_PAGE and any(one.items for one in page):
+                if not passage.items:
                     page.pop()
                 yield page
-                passage = Passage(section, opens=not passage.changes)
-                page, weight = [passage], FRAME + _length(change)
-            passage.changes.append(change)
+                passage = Passage(section, opens=not passage.items)
+                page, weight = [passage], _weigh(item)
+            passage.items.append(item)
     if page:
         yield page
 
 
-def _length(change: Change) -> int:
-    revision = change.revision
+def _weigh(item: Item) -> int:
+    revision = item.change.revision
     summary = getattr(revision, "summary", None)
     short = summary.digest.revision.text if summary and summary.digest.revision else ""
-    return len(revision.text) + len(short) if revision else 0
+    return FRAME + CITED * len(item.cited_by) + (len(revision.text) + len(short) if revision else 0)
 
 
 def _before(chapters: Sequence[Chapter], place: int, number: int) -> tuple[str, str] | None:

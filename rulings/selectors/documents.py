@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.text import slugify
 
@@ -64,14 +64,14 @@ class EditionSummary:
 
 
 def shown_games() -> QuerySet[Game]:
-    """The games of the home page, with their published documents."""
-    documents = Document.objects.shown().select_related("current", "game")
-    return Game.objects.shown().prefetch_related(Prefetch("documents", queryset=documents, to_attr="published"))
+    """The games of the home page."""
+    return Game.objects.shown()
 
 
-def published_documents(game: Game) -> QuerySet[Document]:
-    """The documents of a game that have an edition in force."""
-    return Document.objects.shown().filter(game=game).select_related("game", "current")
+def editions_of(game: Game) -> list[Edition]:
+    """The editions in force in a game."""
+    shown = Document.objects.shown().filter(game=game).values("current")
+    return list(Edition.objects.filter(pk__in=shown).select_related("document__game").order_by("document__title"))
 
 
 def read_document(game: str, *, slug: str, edition: str = "") -> Reading:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from rulings.models import Card, Change, Document, Edition, Game, Phrasing
 from rulings.models.sources import EditionQuerySet
@@ -22,6 +22,7 @@ LATEST = 6
 # A question of a player that fits on one line of a phone.
 LONGEST_EXAMPLE = 48
 SHORTEST_EXAMPLE = 20
+QUESTIONS = 2
 BEGINNINGS = ("can ", "do ", "does ", "is ", "may ", "when ", "how ")
 
 
@@ -81,14 +82,15 @@ def examples() -> list[Example]:
         found.append(Example(one_line(erratum.revision.title, length=LONGEST_EXAMPLE), "a card"))
     if (section := most_cited_section()) and section.revision:
         game = section.ruling.document.game
-        found.append(Example(f"{game.short_name} {section.revision.key}".strip(), "a section"))
+        found.append(Example(f"{game.short_name or game.name} {section.revision.key}", "a section"))
     return [*found, *_questions()]
 
 
 def most_cited_section() -> Change | None:
     """The numbered section that other rulings cite most."""
     sections = Change.objects.in_force().with_ruling().filter(ruling__kind="clarification").exclude(revision__key="")
-    return sections.annotate(cited=Count("ruling__cited_by")).order_by("-cited", "pk").first()
+    in_force = Q(ruling__cited_by__change__in=Change.objects.in_force())
+    return sections.annotate(cited=Count("ruling__cited_by", filter=in_force)).order_by("-cited", "pk").first()
 
 
 def _latest(editions: EditionQuerySet, count: int) -> list[EditionSummary]:
@@ -100,18 +102,13 @@ def _latest(editions: EditionQuerySet, count: int) -> list[EditionSummary]:
 
 def _questions() -> list[Example]:
     """What players ask: one phrasing of the most cited questions and sections of each of two games."""
-    asked = Phrasing.objects.filter(
-        ruling__changes__in=Change.objects.in_force(), ruling__kind__in=["clarification", "question"]
-    )
+    asked = Phrasing.objects.filter(ruling__kind__in=["clarification", "question"])
+    by_citations = asked.annotate(cited=Count("ruling__cited_by")).order_by("-cited", "pk")
     games: dict[int, str] = {}
-    for game, words in (
-        asked.annotate(cited=Count("ruling__cited_by"))
-        .order_by("-cited", "pk")
-        .values_list("ruling__document__game", "words")
-    ):
+    for game, words in by_citations.values_list("ruling__document__game", "words"):
         if game not in games and SHORTEST_EXAMPLE <= len(words) <= LONGEST_EXAMPLE and words.startswith(BEGINNINGS):
             games[game] = _spelt_out(words)
-        if len(games) == 2:
+        if len(games) == QUESTIONS:
             break
     return [Example(words, "a question") for words in games.values()]
 

@@ -7,6 +7,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Reference, Revision, Ruling
+from rulings.selectors.cited import citing
 from rulings.selectors.finding import MissingError, find_documents
 from rulings.selectors.history import Chapter, life_of
 from rulings.selectors.wording import address_at
@@ -127,7 +128,7 @@ def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | 
         is_removed=edition is None and change.edition != current,
         namesake=_namesake(ruling, edition or current),
         subjects=[ref for ref in change.references.all() if ref.place == Reference.Place.SUBJECT],
-        cited_by=_citing(ruling, edition),
+        cited_by=citing([ruling.pk], at=edition).get(ruling.pk, []),
         life=life_of(ruling),
         before=before,
         after=after,
@@ -139,13 +140,6 @@ def _namesake(ruling: Ruling, edition: Edition | None) -> Change | None:
         return None
     others = edition.changes.standing().filter(revision__key=ruling.slug).exclude(ruling=ruling)
     return others.with_ruling().first()
-
-
-def _citing(ruling: Ruling, edition: Edition | None) -> list[Change]:
-    """The rulings that refer to this one, in force or in an edition, each once."""
-    changes = edition.changes.standing() if edition else Change.objects.in_force()
-    citing = changes.filter(references__ruling=ruling).distinct()
-    return list(citing.with_ruling().order_by("ruling__document", "position"))
 
 
 def _neighbours(change: Change, edition: Edition | None) -> tuple[Neighbour | None, Neighbour | None]:

@@ -1,12 +1,11 @@
 """Timing charts, step by step, and tables of actions."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from importers.paragraphs import ICON
 from rulings.models import Change, Edition
+from rulings.selectors.cited import citing
 from rulings.selectors.rulings import with_wording
 
 # "Provokes an attack of opportunity: No", "Provokes no attacks of opportunity.", "Does not provoke …"
@@ -60,17 +59,17 @@ class ActionTable:
     actions: list[Action] = field(default_factory=list)
 
 
-def timing_charts(edition: Edition) -> list[Chart]:
-    """The charts of an edition, in order."""
+def timing_charts(edition: Edition, *, at: Edition | None = None) -> list[Chart]:
+    """The charts of an edition, in order; cited by today's rulings, or by those of a past edition."""
     steps = edition.changes.standing().filter(ruling__kind="step")
     paths = dict.fromkeys(map(tuple, steps.order_by("position").values_list("revision__heading_path", flat=True)))
     charts = {path: Chart(path) for path in paths}
     shown = edition.changes.standing().filter(ruling__kind__in=["step", "clarification"]).order_by("position")
-    citing = _citing(edition, steps.values_list("ruling", flat=True)) if charts else {}
+    cited_by = citing(steps.values_list("ruling", flat=True), at=at) if charts else {}
     for change in with_wording(shown) if charts else []:
         chart = charts.get(tuple(change.revision.heading_path)) if change.revision else None
         if chart is not None and change.ruling.kind == "step":
-            chart.steps.append(Step(change, citing.get(change.ruling_id, [])))
+            chart.steps.append(Step(change, cited_by.get(change.ruling_id, [])))
         elif chart is not None:
             (chart.below if chart.steps else chart.above).append(change)
     return list(charts.values())
@@ -110,18 +109,3 @@ def _answer(text: str) -> str:
     if answer.startswith(ICON):
         return "lost"
     return "no" if match["not"] or match["no"] or NEGATIVE.match(answer) else "yes"
-
-
-def _citing(edition: Edition, ruling_ids: Iterable[int]) -> Mapping[int, list[Change]]:
-    """The rulings of an edition, or in force where it is the newest, that cite each of some rulings."""
-    is_current = edition.pk == edition.document.current_id
-    changes = Change.objects.in_force() if is_current else edition.changes.standing()
-    citing: dict[int, list[Change]] = defaultdict(list)
-    found = changes.filter(references__ruling__in=ruling_ids).with_ruling().distinct()
-    cited = defaultdict(set)
-    for change_id, ruling_id in found.values_list("pk", "references__ruling"):
-        cited[change_id].add(ruling_id)
-    for change in found.order_by("ruling__document", "position"):
-        for ruling_id in cited[change.pk]:
-            citing[ruling_id].append(change)
-    return citing

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulings.models import Change, Edition, Game
 from rulings.selectors.citing import Citation, cite
+from rulings.selectors.documents import editions_of
 from rulings.selectors.menus import MenuEntry, menu_of
 from rulings.selectors.provenance import FoundKind, found_kinds
 from rulings.selectors.provenance import source_address as address_of_source
@@ -63,6 +64,12 @@ def source_address(edition: Edition, line: int | None = None) -> str:
 def found_in(edition: Edition) -> list[FoundKind]:
     """What was repaired, left over or doubtful in reading an edition, counted."""
     return found_kinds(edition)
+
+
+@register.simple_tag
+def editions_in_force(game: Game) -> list[Edition]:
+    """The editions that the pages of a game rest on."""
+    return editions_of(game)
 
 
 @register.simple_tag

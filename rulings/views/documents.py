@@ -40,7 +40,7 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
     reading = read_document(game, slug=document, edition=edition)
     found = reading.document
     chapters = chapters_of(found, contents(reading.edition, as_it_stood=reading.at is not None), reading.at)
-    shown = chapter_page(chapters, chapter, number=asking.page_number(request))
+    shown = chapter_page(chapters, chapter, number=asking.page_number(request), at=reading.at)
     title = f"{shown.chapter.title}, {reading.edition.title}"
     questions = [
         (plain_text(change.revision.title), plain_text(change.revision.text))
@@ -60,7 +60,7 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
 def timing(request: HttpRequest, game: str, document: str, edition: str = "") -> HttpResponse:
     """The timing charts of a document, today or as they stood."""
     reading = read_document(game, slug=document, edition=edition)
-    charts = timing_charts(reading.edition)
+    charts = timing_charts(reading.edition, at=reading.at)
     about = f"Phases, steps and player windows of {reading.document.game.name}: {', '.join(c.title for c in charts)}."
     context = {
         **_context(reading, f"Timing of {reading.document.game.name}", about, above=reading.document),

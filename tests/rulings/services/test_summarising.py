@@ -11,7 +11,7 @@ from django.test import Client
 
 from rulings.models import Document, Edition, Ruling, Summary
 from rulings.selectors.cards import card_page, list_page
-from rulings.selectors.documents import published_documents
+from rulings.selectors.documents import editions_of
 from rulings.selectors.overview import latest_editions
 from rulings.selectors.searching import search
 from rulings.services import publishing
@@ -82,7 +82,7 @@ def test_the_document_itself_is_shown_with_the_digest_in_short(client: Client, b
 
 
 def test_the_digest_is_in_no_list_beside_its_document(both: Document) -> None:
-    assert list(published_documents(both.game)) == [both]
+    assert [edition.document for edition in editions_of(both.game)] == [both]
     assert [summary.edition.document for summary in latest_editions()] == [both]
     assert [change.ruling.document for change in list_page(both.game, list_name="banned").listings] == [both]
     card = both.game.card_sets.get().cards.get()
