@@ -4,10 +4,11 @@ import re
 import urllib.request
 import zlib
 from collections.abc import Iterator
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.urls import resolve
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, Site
@@ -49,7 +50,6 @@ ADDRESSES = {
     "help": "/help/search/",
     "not found": "/nothing-here/",
 }
-# What this site links to, but not rulings, of which there are many and which are short.
 LINK = re.compile(r'href="(/[^"#]*)')
 SHIFT = """() => new Promise(done => {
   let sum = 0;
@@ -108,28 +108,22 @@ def test_no_page_of_the_fixtures_is_large_or_broken(site: Site) -> None:
 
 
 def crawl(site: Site) -> Iterator[tuple[str, int]]:
-    """Pages that are not single rulings or narrowed lists, with the size of their HTML."""
+    """The pages of the site with the size of their HTML."""
     waiting, seen = ["/"], {"/"}
     while waiting:
         address = waiting.pop()
         with urllib.request.urlopen(urljoin(site.address, address), timeout=30) as answer:  # noqa: S310 - our own
             page = answer.read().decode()
         yield address, len(page.encode())
-        for found in LINK.findall(page):
-            parts = urlsplit(found.replace("&amp;", "&"))
-            is_ruling = len(parts.path.strip("/").split("/")) in (3, 5) and "/cards/" not in parts.path
-            is_card = "/cards/" in parts.path and parts.path.count("/") == 5 and "errata-sheet" not in parts.path
-            # One card in eight stands for all.
-            is_left_out = is_card and zlib.crc32(parts.path.encode()) % 8 > 0
-            is_narrowed = any(name in parts.query for name in ("status=", "letter=", "pack=", "q=", "view=", "kind="))
-            kept = re.search(r"/(timing|editions|tags|source|repairs|lists/\w+|chapters/[^/]+)/$", parts.path)
-            if (
-                found in seen
-                or is_left_out
-                or is_narrowed
-                or (is_ruling and not kept)
-                or parts.path.startswith(("/static", "/admin"))
-            ):
-                continue
-            seen.add(found)
-            waiting.append(found.replace("&amp;", "&"))
+        found = {link.replace("&amp;", "&") for link in LINK.findall(page)}
+        waiting += [link for link in found - seen if is_crawled(link)]
+        seen |= found
+
+
+def is_crawled(address: str) -> bool:
+    """Whether a page is worth its time: single rulings are short, and one card in eight stands for all."""
+    path, _, query = address.partition("?")
+    if path.startswith(("/static/", "/admin/")) or (query and not query.startswith("page=")):
+        return False
+    name = resolve(path).url_name
+    return name not in ("ruling", "ruling-at") and (name != "card" or zlib.crc32(path.encode()) % 8 == 0)
