@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from haystack import connections
 from hypothesis import settings as hypothesis_settings
 
@@ -40,6 +41,7 @@ def search_index(tmp_path: Path) -> Iterator[Path]:
     """An index of the test's own, missing until something is indexed."""
     for remembered in (_answer, _find, _menu, _statuses, card_names, ruling_titles, thesaurus):
         remembered.cache_clear()
+    cache.clear()
     engine = connections["default"]
     engine.options["PATH"] = str(tmp_path / "index")
     engine._backend = None

@@ -1,13 +1,16 @@
-"""Validators for pages: what has not changed since a visitor's last look is answered with a 304 at once."""
+"""Validators for pages: what has not changed since a visitor's last look is answered with a 304 at once, and what has
+not changed since anybody's last look is not made again."""
 
 import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cache, wraps
+from functools import lru_cache, wraps
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
@@ -35,12 +38,32 @@ def page(view: View) -> View:
         validated = condition(
             etag_func=lambda *args, **kwargs: etag, last_modified_func=lambda *args, **kwargs: last_modified
         )
-        return cache_control(public=True, max_age=0, must_revalidate=True)(validated(view))(request, **kwargs)
+        made_once = validated(_remembered(view, etag))
+        return cache_control(public=True, max_age=0, must_revalidate=True)(made_once)(request, **kwargs)
 
     return require_safe(wrapper)
 
 
-@cache
+def _remembered(view: View, etag: str) -> View:
+    """A view whose plain pages are remembered while their validator holds; searches and lists that are narrowed are
+    too many for that."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if request.META["QUERY_STRING"] or request.method != "GET":
+            return view(request, **kwargs)
+        key = hashlib.sha256(f"{etag} {request.build_absolute_uri()}".encode()).hexdigest()
+        response: HttpResponseBase | None = cache.get(key)
+        if response is None:
+            response = view(request, **kwargs)
+            if response.status_code == HTTPStatus.OK:
+                cache.set(key, response)
+        return response
+
+    return wrapper
+
+
+@lru_cache(maxsize=1)
 def _release() -> tuple[str, datetime]:
     """Changes with the code, templates and styles, so that a new release shows itself; and when that was."""
     files = sorted(path for name in CODE for path in Path(settings.ROOT / name).rglob("*.*") if path.suffix != ".pyc")

@@ -50,6 +50,7 @@ ADDRESSES = {
     "help": "/help/search/",
     "not found": "/nothing-here/",
 }
+SAMPLED = ("card", "card-set", "set-errata")
 LINK = re.compile(r'href="(/[^"#]*)')
 SHIFT = """() => new Promise(done => {
   let sum = 0;
@@ -121,9 +122,9 @@ def crawl(site: Site) -> Iterator[tuple[str, int]]:
 
 
 def is_crawled(address: str) -> bool:
-    """Whether a page is worth its time: single rulings are short, and one card in eight stands for all."""
+    """Whether a page is worth its time: single rulings are short, and one card or set in eight stands for all."""
     path, _, query = address.partition("?")
     if path.startswith(("/static/", "/admin/")) or (query and not query.startswith("page=")):
         return False
     name = resolve(path).url_name
-    return name not in ("ruling", "ruling-at") and (name != "card" or zlib.crc32(path.encode()) % 8 == 0)
+    return name not in ("ruling", "ruling-at") and (name not in SAMPLED or zlib.crc32(path.encode()) % 8 == 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from rulings.models import Document, Edition, SiteState
@@ -259,3 +259,19 @@ def test_pages_forbid_scripts_frames_and_sniffing(client: Client, lanterns: Docu
 def test_pages_answer_only_safe_methods(client: Client, lanterns: Document) -> None:
     assert client.post("/").status_code == 405
     assert client.head(FAQ).status_code == 200
+
+
+def test_a_page_is_made_once_until_something_changes(client: Client, lanterns: Document) -> None:
+    first = text_of(client, f"{FAQ}2.1/")
+    with CaptureQueriesContext(connection) as queries:
+        assert text_of(client, f"{FAQ}2.1/") == first
+    assert len(queries) == 1
+    publishing.withdraw(lanterns.current)
+    assert "FAQ 1.1" in text_of(client, f"{FAQ}2.1/").split("<main")[1].split("<h2")[0]
+
+
+@override_settings(ALLOWED_HOSTS=["one.example", "two.example"])
+def test_each_host_gets_its_own_page(client: Client, lanterns: Document) -> None:
+    for host in ("one.example", "two.example"):
+        page = client.get(FAQ, headers={"host": host}).content.decode()
+        assert f'<link rel="canonical" href="http://{host}{FAQ}">' in page
