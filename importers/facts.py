@@ -52,14 +52,24 @@ class Facts:
     """The facts of all games, and the corrections of known documents by the hash of their bytes."""
 
     def __init__(
-        self, games: Iterable[GameFacts] = (), *, corrections: Mapping[str, tuple[Move, ...]] | None = None
+        self,
+        games: Iterable[GameFacts] = (),
+        *,
+        corrections: Mapping[str, tuple[Move, ...]] | None = None,
+        assumed_game: str = "",
     ) -> None:
         self._games = {fold_title(game.name): game for game in games}
         self.corrections = corrections or {}
+        # The game of a document that does not say its own, if somebody has said it.
+        self.assumed_game = assumed_game
 
     @property
     def games(self) -> list[GameFacts]:
         return list(self._games.values())
+
+    def assuming(self, game: str) -> "Facts":
+        """The same facts for a document whose game is known."""
+        return Facts(self.games, corrections=self.corrections, assumed_game=game)
 
     def of(self, game: str) -> GameFacts:
         """What is known of a game; nothing, if it is a new one."""
@@ -67,6 +77,8 @@ class Facts:
 
     def recognise(self, text: str) -> str:
         """The name of the game whose own words a text uses most; empty if it uses none."""
+        if self.assumed_game:
+            return self.assumed_game
         folded = f" {fold(text)} "
         counts = {game.name: sum(folded.count(f" {word} ") for word in game.words) for game in self._games.values()}
         best = max(counts, key=lambda name: counts[name], default="")

@@ -1,6 +1,7 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
 from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
+from rulings.models.desk import FormerAddress, Manuscript
 from rulings.models.rulings import (
     Change,
     Clarification,
@@ -27,8 +28,10 @@ __all__ = [
     "Edition",
     "Erratum",
     "Finding",
+    "FormerAddress",
     "Game",
     "Listing",
+    "Manuscript",
     "Pack",
     "Phrasing",
     "Question",

@@ -110,6 +110,9 @@ class Edition(models.Model):
     format_name = models.CharField(max_length=40)
     # What the document says of its own origin.
     origin = models.TextField(blank=True)
+    # Of a correction of ours: the edition whose import it corrects, and why.
+    corrects = models.ForeignKey("self", on_delete=models.PROTECT, related_name="corrections", null=True, blank=True)
+    reason = models.TextField(blank=True)
     # What an editor decided about pairs: [{"old": slug, "line": first line of the new one, "same": bool}]
     decisions = models.JSONField(default=list, blank=True)
     imported_at = models.DateTimeField(auto_now_add=True)
@@ -120,6 +123,7 @@ class Edition(models.Model):
 
     class Meta:
         ordering = ["document", "position"]
+        permissions = [("publish_edition", "Can publish, correct and withdraw editions")]
         constraints = [
             models.UniqueConstraint(
                 fields=["document", "slug"], condition=Q(state="published"), name="edition_slug_unique_when_published"

@@ -210,6 +210,7 @@ def load_games(facts: Mapping[str, Any]) -> None:
                 writer.make_alias(alias, card_set=card_set)
             for pack_name in set_entry.get("packs", []):
                 writer.make_pack(card_set, pack_name)
+    state.mark_changed()
 
 
 def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:

@@ -1,7 +1,7 @@
 """Takes documents in: reads and reports on them, and keeps them as draft editions to be published."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -46,10 +46,19 @@ class Draft:
     is_known: bool
 
 
-def examine(data: bytes, *, name: str, format_name: str = "", edition: str = "") -> Examination:
-    """Read a file and report on it in the light of what is known; nothing is written."""
-    reading = read(data, name=name, format_name=format_name, edition=edition, facts=known_facts())
-    game = find_game(reading.document.game)
+def examine(
+    data: bytes, *, name: str, format_name: str = "", edition: str = "", game_name: str = "", title: str = ""
+) -> Examination:
+    """Read a file and report on it in the light of what is known; nothing is written.
+
+    What is given of its edition, game and title goes before what the document says.
+    """
+    facts = known_facts().assuming(game_name)
+    reading = read(data, name=name, format_name=format_name, edition=edition, facts=facts)
+    document = reading.document
+    named = replace(document, game=game_name or document.game, document=title or document.document)
+    reading = replace(reading, document=named)
+    game = find_game(named.game)
     report = report_on(reading, catalogue=load_catalogue(game) if game else None)
     return Examination(reading, report, _find_document(reading.document))
 

@@ -1,21 +1,21 @@
 """Publishes and withdraws editions: each in one transaction, and the index after it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from importers.reading import read_source
 from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling, Severity
-from importers.sources import SourceText
 from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
-from rulings.selectors.facts import known_facts
-from rulings.services import addressing, indexing, state
+from rulings.services import addressing, auditing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
+from rulings.services.manuscripts import manuscript_of, read_edition
 from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile
 from rulings.services.summarising import summarise
 
@@ -27,15 +27,12 @@ class PublishingError(Exception):
     """The edition cannot be published or withdrawn; the message says why and what to do."""
 
 
+class StaleError(PublishingError):
+    """Something has changed since somebody decided to publish."""
+
+
 class AlreadyPublishedError(PublishingError):
     """This very source is published under this label."""
-
-
-def read_edition(edition: Edition) -> ParsedDocument:
-    """Parse the source that an edition keeps."""
-    source = SourceText(edition.source.text, edition.source.name, edition.source.sha256)
-    reading = read_source(source, format_name=edition.format_name, edition=edition.label, facts=known_facts())
-    return reading.document
 
 
 def plan(edition: Edition) -> Plan:
@@ -43,12 +40,33 @@ def plan(edition: Edition) -> Plan:
     return _plan(edition, read_edition(edition))
 
 
+@dataclass(frozen=True)
+class Basis:
+    """What somebody had seen when they decided to publish a draft: its version, and the edition then in force."""
+
+    version: int
+    current: int | None
+
+
 @transaction.atomic
-def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tuple[Edition, Plan]:
-    """Put a draft in force, all of it or on any error nothing; the edition, and what it did."""
+def publish(
+    edition: Edition,
+    *,
+    basis: Basis | None = None,
+    user: User | None = None,
+    progress: Progress = lambda step: None,
+) -> tuple[Edition, Plan]:
+    """Put a draft in force, all of it or on any error nothing; the edition, and what it did.
+
+    Refused if the draft or the edition in force is no longer the one that the decision was based on.
+    """
     document = Document.objects.locked(edition.document_id)
     edition = Edition.objects.get(pk=edition.pk)
     edition.document = document
+    if basis and basis != Basis(manuscript_of(edition).version, document.current_id):
+        raise StaleError(
+            f"{edition} or the edition in force has changed since you looked: look at the comparison again."
+        )
     progress("reading the source")
     parsed = read_edition(edition)
     _require_publishable(edition, parsed)
@@ -71,13 +89,14 @@ def publish(edition: Edition, *, progress: Progress = lambda step: None) -> tupl
     if added or any(change.new and change.new.kind is Kind.STEP for change in planned):
         # Other documents may have waited for these cards and charts.
         relinked = relink(document.game)
+    auditing.note(user, edition, f"published: {plan_now}")
     _announce(document, relinked)
     progress("committing")
     return edition, plan_now
 
 
 @transaction.atomic
-def withdraw(edition: Edition) -> Edition | None:
+def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
     """Take the newest edition back; the one before it, which is returned, is in force again."""
     document = Document.objects.locked(edition.document_id)
     edition = Edition.objects.get(pk=edition.pk)
@@ -92,6 +111,7 @@ def withdraw(edition: Edition) -> Edition | None:
     document.current = restored
     document.save(update_fields=["current"])
     summarise(document)
+    auditing.note(user, edition, f"withdrawn; in force now: {restored or 'nothing'}")
     _announce(document, relink(document.game))
     return restored
 
@@ -136,7 +156,7 @@ def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[C
     revisions: dict[int, Revision] = {}
     for position, change in enumerate(planned):
         if change.new is not None and change.kind is not ChangeKind.SAME:
-            revisions[position] = _revision_of(change.new, rulings[position], edition)
+            revisions[position] = revision_of(change.new, rulings[position], edition)
     Revision.objects.bulk_create(revisions.values(), batch_size=BATCH)
     changes = [
         _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position))
@@ -167,7 +187,8 @@ def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list
     return rulings
 
 
-def _revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision:
+def revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision:
+    """The wording that an edition would introduce, not saved."""
     return Revision(
         ruling=ruling,
         edition=edition,
@@ -202,7 +223,7 @@ def _change_of(
 
 def _write_findings(edition: Edition, parsed: ParsedDocument) -> None:
     """Keep what was repaired, left over or doubtful, so that pages can say so."""
-    found = [(one.kind.value, one.line, one.line, one.before, one.after) for one in parsed.repairs]
+    found = [(one.kind.value, one.line, max(one.line, one.last_line), one.before, one.after) for one in parsed.repairs]
     found += [(Finding.Kind.LEFTOVER, one.lines.first, one.lines.last, one.text, "") for one in parsed.leftovers]
     found += [
         (Finding.Kind.WARNING, one.line, one.line, "", one.message)

@@ -1,0 +1,52 @@
+"""The editors' desk: the text of a draft as it is being worked on, and addresses that lead elsewhere now."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from rulings.models.catalogue import Card, CardSet, Game
+from rulings.models.sources import Edition
+
+
+class Manuscript(models.Model):
+    """What editors made of a draft: its text in the house format, and what they have decided."""
+
+    edition = models.OneToOneField(Edition, on_delete=models.CASCADE, related_name="manuscript")
+    # Empty while nothing has been edited: then the source speaks for itself.
+    text = models.TextField(blank=True)
+    # Counts the saves, so that two editors notice each other.
+    version = models.PositiveIntegerField(default=0)
+    edited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    edited_at = models.DateTimeField(auto_now=True)
+    # The changes that were looked at and accepted, and the first lines of leftovers that were given to a ruling.
+    accepted = models.JSONField(default=list, blank=True)
+    assigned = models.JSONField(default=list, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.edition}, version {self.version}"
+
+
+class FormerAddress(models.Model):
+    """Where a card or set used to be, and what it was merged into."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="former_addresses")
+    set_slug = models.CharField(max_length=80)
+    # Empty: the address of the set itself.
+    card_slug = models.CharField(max_length=120, blank=True)
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="former_addresses", null=True)
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="former_addresses", null=True)
+
+    class Meta:
+        verbose_name_plural = "former addresses"
+        constraints = [
+            models.UniqueConstraint(fields=["game", "set_slug", "card_slug"], name="former_address_unique"),
+            models.CheckConstraint(
+                condition=Q(card__isnull=False, card_set=None) | Q(card=None, card_set__isnull=False),
+                name="former_address_leads_somewhere",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game.slug}/{self.set_slug}/{self.card_slug}"

@@ -1,0 +1,78 @@
+"""Corrects our own import of a published edition: as an edition of ours that says whose and why, never as the
+publisher's change."""
+
+from dataclasses import replace
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from importers.house import write_house
+from importers.records import Authority, ParsedDocument, ParsedRuling
+from rulings.diffing.changes import ChangeKind
+from rulings.models import Change, Document, Edition, Manuscript, Ruling
+from rulings.selectors.records import record_of
+from rulings.services import publishing
+from rulings.services.publishing import PublishingError
+
+
+def current_record(ruling: Ruling) -> ParsedRuling:
+    """The wording in force of a ruling."""
+    current = ruling.document.current
+    standing = current.changes.standing().select_related("revision") if current else Change.objects.none()
+    change = standing.filter(ruling=ruling).first()
+    if change is None or change.revision is None:
+        raise PublishingError(f"{ruling} is not in force: there is nothing to correct.")
+    return record_of(change.revision, ruling)
+
+
+@transaction.atomic
+def correct(ruling: Ruling, corrected: ParsedRuling, *, reason: str, user: User | None) -> Edition:
+    """Publish the edition in force once more with one ruling put right."""
+    if not reason.strip():
+        raise PublishingError("Say why: readers see the reason beside the correction.")
+    document = Document.objects.locked(ruling.document_id)
+    current = document.current
+    if current is None:
+        raise PublishingError(f"{document} has no edition in force: there is nothing to correct.")
+    root = current.corrects or current
+    edition = Edition.objects.create(
+        document=document,
+        label=root.label,
+        slug=f"{root.slug}-corrected-{root.corrections.count() + 1}",
+        date=root.date,
+        source=root.source,
+        format_name=root.format_name,
+        origin=root.origin,
+        corrects=root,
+        reason=reason.strip(),
+    )
+    text = write_house(_corrected(current, ruling, corrected))
+    Manuscript.objects.create(edition=edition, text=text, version=1, edited_by=user)
+    published, plan = publishing.publish(edition, user=user)
+    touched = [change for change in plan.changes if change.kind is not ChangeKind.SAME]
+    if [change.ruling for change in touched] != [ruling]:
+        raise PublishingError(
+            "Nothing was changed." if not touched else "This would change more than the ruling itself: see its title."
+        )
+    return published
+
+
+def _corrected(current: Edition, ruling: Ruling, corrected: ParsedRuling) -> ParsedDocument:
+    document = current.document
+    standing = current.changes.standing().select_related("revision", "ruling__document").order_by("position")
+    rulings = []
+    for change in standing:
+        if change.revision is None:
+            continue
+        record = record_of(change.revision, change.ruling)
+        is_it = change.ruling_id == ruling.pk
+        rulings.append(replace(corrected, heading_path=record.heading_path) if is_it else record)
+    return ParsedDocument(
+        game=document.game.name,
+        document=document.title,
+        edition=current.label,
+        authority=Authority(document.authority),
+        date=current.date,
+        source=current.origin,
+        rulings=tuple(rulings),
+    )

@@ -1,0 +1,170 @@
+"""What an editor sees of a draft before it is published: the report, and each change with what can be done about it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from importers.records import ParsedRuling
+from importers.reporting import Report, report_on
+from rulings.diffing.changes import ChangeKind
+from rulings.models import Edition, Manuscript, Ruling
+from rulings.selectors.catalogue import load_catalogue
+from rulings.selectors.history import Comparison
+from rulings.selectors.records import record_of
+from rulings.services import auditing, manuscripts, publishing
+from rulings.services.manuscripts import EditError
+from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange, reconcile
+
+SHOWN = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One change of a draft."""
+
+    key: str
+    change: PlannedChange
+    comparison: Comparison
+    # Its place in the draft, and its first line in the source; none of a removal.
+    index: int | None
+    line: int | None
+    is_accepted: bool
+
+    @property
+    def kind(self) -> ChangeKind:
+        return self.change.kind
+
+    @property
+    def title(self) -> str:
+        shown = self.comparison.shown
+        return str(shown) if shown else ""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A draft with all that was found in it and all that it would do."""
+
+    edition: Edition
+    manuscript: Manuscript
+    report: Report
+    plan: Plan
+    items: list[Item]
+
+    @property
+    def rulings(self) -> Sequence[ParsedRuling]:
+        return self.report.reading.document.rulings
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(item.kind.value for item in self.items)
+
+    @property
+    def accepted(self) -> int:
+        return sum(item.is_accepted for item in self.items)
+
+    @property
+    def removed(self) -> list[Item]:
+        """What an added ruling could be the continuation of."""
+        return [item for item in self.items if item.kind is ChangeKind.REMOVED]
+
+
+def review(edition: Edition) -> Review:
+    """A draft, compared with what is in force now."""
+    reading = manuscripts.reading_of(edition)
+    manuscript = manuscripts.manuscript_of(edition)
+    report = report_on(reading, catalogue=load_catalogue(edition.document.game))
+    decisions = [Decision(**decision) for decision in edition.decisions]
+    try:
+        plan = reconcile(edition.document, reading.document, decisions=decisions)
+    except DecisionError:
+        # The edition in force has changed: what was decided about it is void.
+        plan = reconcile(edition.document, reading.document)
+    accepted = set(manuscript.accepted)
+    items = [
+        _item(change, edition, index=index if change.new else None, accepted=accepted)
+        for index, change in enumerate(plan.changes)
+        if change.kind in SHOWN
+    ]
+    return Review(edition, manuscript, report, plan, items)
+
+
+def reject(edition: Edition, key: str, *, version: int, user: User | None) -> None:
+    """Take a change back: what is in force stays as it is."""
+    found = _find(review(edition), key)
+    change = found.change
+    old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
+    note = f"rejected: {change.kind} {found.title}"
+    if found.index is not None:
+        news = [old] if old else []
+        manuscripts.replace_rulings(edition, found.index, news, version=version, user=user, note=note)
+    elif old is not None and change.ruling is not None:
+        place = _place_after(edition, change.ruling)
+        returned = old
+        manuscripts.edit_rulings(
+            edition, lambda rulings: rulings.insert(place, returned), version=version, user=user, note=note
+        )
+
+
+def join(edition: Edition, *, old: str, key: str, user: User | None) -> None:
+    """Say that an added ruling continues one that would be removed."""
+    added = _find(review(edition), key)
+    _decide(edition, Decision(old=old, line=_line_of(added), same=True), user, f"joined {old} and {added.title}")
+
+
+def split(edition: Edition, key: str, *, user: User | None) -> None:
+    """Say that a ruling is another than the one it seems to continue."""
+    found = _find(review(edition), key)
+    if found.change.ruling is None:
+        raise EditError("This ruling continues no other: there is nothing to split.")
+    decision = Decision(old=found.change.ruling.slug, line=_line_of(found), same=False)
+    _decide(edition, decision, user, f"split {found.title} from {decision.old}")
+
+
+def _decide(edition: Edition, decision: Decision, user: User | None, note: str) -> None:
+    other = [one for one in edition.decisions if (one["old"], one["line"]) != (decision.old, decision.line)]
+    edition.decisions = [*other, vars(decision)]
+    try:
+        publishing.plan(edition)
+    except DecisionError as error:
+        raise EditError(str(error)) from None
+    edition.save(update_fields=["decisions"])
+    auditing.note(user, edition, note)
+
+
+def _item(change: PlannedChange, edition: Edition, *, index: int | None, accepted: set[str]) -> Item:
+    new = change.new
+    ruling = change.ruling or Ruling(document=edition.document)
+    if new is not None and change.ruling is None:
+        ruling.kind, ruling.scope, ruling.list_name = new.kind.value, new.scope or "", new.list_name or ""
+    revision = publishing.revision_of(new, ruling, edition) if new else None
+    line = new.lines.first if new and new.lines else None
+    key = (
+        f"{change.kind}-{change.ruling.slug}" if change.ruling else f"{change.kind}-{index}-{new.title if new else ''}"
+    )
+    comparison = Comparison(change.kind, ruling, change.previous, revision)
+    return Item(key, change, comparison, index, line, is_accepted=key in accepted)
+
+
+def _find(found: Review, key: str) -> Item:
+    item = next((item for item in found.items if item.key == key), None)
+    if item is None:
+        raise EditError("This change is no longer there: look at the comparison again.")
+    return item
+
+
+def _line_of(item: Item) -> int:
+    if item.line is None:
+        raise EditError("This ruling was written by hand: give it the label of the old one instead.")
+    return item.line
+
+
+def _place_after(edition: Edition, ruling: Ruling) -> int:
+    """Where a ruling that would be removed belongs in the draft: behind what it stood behind."""
+    plan = publishing.plan(edition)
+    places = {change.ruling.pk: place for place, change in enumerate(plan.changes) if change.ruling and change.new}
+    current = edition.document.current
+    before = list(current.changes.standing().order_by("-position").values_list("ruling", "position")) if current else []
+    position = next((position for pk, position in before if pk == ruling.pk), 0)
+    return next((places[pk] + 1 for pk, place in before if place < position and pk in places), 0)
