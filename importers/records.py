@@ -158,6 +158,8 @@ class Repair:
     before: str
     after: str
     kind: Mending = Mending.LETTERS
+    # Of several lines, the last one.
+    last_line: int = 0
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.before!r} → {self.after!r}"

@@ -11,10 +11,10 @@ from hypothesis import settings as hypothesis_settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
-from rulings.selectors.browsing import _statuses
 from rulings.selectors.menus import _menu
 from rulings.selectors.names import card_names, ruling_titles
 from rulings.selectors.searching import _answer, _find
+from rulings.selectors.statuses import _statuses
 from rulings.selectors.thesaurus import thesaurus
 from rulings.services import importing, publishing
 

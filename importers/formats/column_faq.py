@@ -129,6 +129,7 @@ class _Reader(Draft):
                 f"lines {move.lines.first}–{move.lines.last}",
                 f"behind line {move.after}: {move.reason}",
                 Mending.MOVE,
+                move.lines.last,
             )
             for move in moves
         ]

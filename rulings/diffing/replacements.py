@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulings.diffing.words import Span, compare
 
@@ -13,12 +14,16 @@ QUOTED = (
 OLD_FIRST = (
     # Change "THREE GATE LOCATIONS" to "3 GATE Locations"; clarify "Bury" to "Bury this card"; replace “if” with “when”
     re.compile(rf"\b(?:change|clarify|replace)\s+(?:{QUOTED})\s+(?:to|with|by)\s+(?:{QUOTED})", re.IGNORECASE),
+    # … "lit" to "dark" and "moth" to "crow"
+    re.compile(rf"\band\s+(?:{QUOTED})\s+(?:to|with|by)\s+(?:{QUOTED})", re.IGNORECASE),
     # All instances of “If you control …” should read “If you have …”
     re.compile(rf"(?:{QUOTED})\s+should\s+(?:read|be|say),?:?\s+(?:{QUOTED})", re.IGNORECASE),
 )
 NEW_FIRST = (
-    # should read: "Action:" instead of "Any Phase:"; Should read: “**Response**” not **Forced Response**.
-    re.compile(rf"(?:{QUOTED}),?\s+(?:instead of|rather than|not)\s+(?:{QUOTED})", re.IGNORECASE),
+    # should read: "Action:" instead of "Any Phase:"
+    re.compile(rf"(?:{QUOTED}),?\s+(?:instead of|rather than)\s+(?:{QUOTED})", re.IGNORECASE),
+    # Should read: “**Response**” not **Forced Response**.
+    re.compile(rf"\bshould\s+(?:read|be|say),?:?\s+(?:{QUOTED}),?\s+not\s+(?:{QUOTED})", re.IGNORECASE),
     # "any Opponent's" replaces "your target's"
     re.compile(rf"(?:{QUOTED})\s+replaces\s+(?:an?\s+|the\s+)?(?:{QUOTED})", re.IGNORECASE),
 )
@@ -31,20 +36,25 @@ class Replacement:
     old: str
     new: str
 
-    @property
+    @cached_property
     def spans(self) -> list[Span]:
         return compare(self.old, self.new)
 
 
 def find_replacements(text: str) -> list[Replacement]:
-    """What a text replaces, in order."""
-    found = [
-        (match.start(), _replacement(match, old_first=patterns is OLD_FIRST))
+    """What a text replaces, in order; where two readings overlap, the first one counts."""
+    matches = [
+        (match, patterns is OLD_FIRST)
         for patterns in (OLD_FIRST, NEW_FIRST)
         for pattern in patterns
         for match in pattern.finditer(text)
     ]
-    return [replacement for _, replacement in sorted(found, key=lambda one: one[0])]
+    found, end = [], 0
+    for match, old_first in sorted(matches, key=lambda one: one[0].start()):
+        if match.start() >= end:
+            found.append(_replacement(match, old_first=old_first))
+            end = match.end()
+    return found
 
 
 def _replacement(match: re.Match[str], *, old_first: bool) -> Replacement:

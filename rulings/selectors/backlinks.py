@@ -1,4 +1,4 @@
-"""Which rulings cite which."""
+"""The way back: which rulings cite a ruling."""
 
 from collections import defaultdict
 from collections.abc import Iterable

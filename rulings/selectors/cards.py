@@ -26,18 +26,14 @@ class Status:
 
 
 @dataclass(frozen=True)
-class CardPage:
-    """What the page of a card shows; rulings count for every printing of its title."""
+class CardRulings:
+    """The rulings in force about a title, and those that mention it; they count for every printing."""
 
-    card: Card
     printings: list[Card]
     errata: list[Change]
     listings: list[Change]
     others: list[Change]
     mentions: list[Change]
-    history: list[Event]
-    # The editions in force in its game: what was looked through.
-    editions: list[Edition]
 
     @property
     def statuses(self) -> list[Status]:
@@ -46,16 +42,32 @@ class CardPage:
             change.ruling.list_name: Status(change.ruling.list_name, change.ruling.get_list_name_display(), change)
             for change in reversed(self.listings)
         }
-        corrected = [Status("erratum", "Has errata", self.errata[0])] if self.errata else []
+        corrected = [Status("errata", "Has errata", self.errata[0])] if self.errata else []
         return [*(listed[name] for name in ("banned", "restricted") if name in listed), *corrected]
 
     @property
-    def rulings(self) -> list[Change]:
+    def all(self) -> list[Change]:
         return [*self.errata, *self.listings, *self.others, *self.mentions]
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """What the page of a card shows."""
+
+    card: Card
+    rulings: CardRulings
+    history: list[Event]
+    # The editions in force in its game: what was looked through.
+    editions: list[Edition]
+
+    @property
+    def printings(self) -> list[Card]:
+        """The other printings of its title."""
+        return [printing for printing in self.rulings.printings if printing != self.card]
 
     @property
     def has_digest(self) -> bool:
-        return any_from_digest(self.rulings)
+        return any_from_digest(self.rulings.all)
 
 
 @dataclass(frozen=True)
@@ -80,28 +92,37 @@ def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
     return card
 
 
-def card_page(card: Card) -> CardPage:
-    """A card with the rulings in force about it, heaviest authority first, and those that mention it."""
+def card_rulings(card: Card) -> CardRulings:
+    """The rulings in force about a card, heaviest authority first, and those that mention it."""
     printings = list(
         Card.objects.shown()
         .filter(card_set__game=card.card_set.game, folded_name=card.folded_name)
         .select_related("card_set__game", "pack")
         .in_order()
     )
-    about = Reference.objects.filter(card__in=printings)
+    citing = Reference.objects.filter(card__in=printings)
+    naming = citing.filter(place=Reference.Place.SUBJECT).values("change")
     in_force = with_wording(Change.objects.in_force().heaviest_first())
-    subject = Q(pk__in=about.filter(place=Reference.Place.SUBJECT).values("change"))
-    subjects = list(in_force.filter(subject))
-    mentions = in_force.filter(pk__in=about.values("change")).exclude(subject)
+    # A digest may say more plainly than its document what a ruling is about.
+    about = Q(pk__in=naming) | Q(revision__summary__digest__in=naming)
+    subjects = list(in_force.filter(about))
     by_kind = {kind: [change for change in subjects if change.ruling.kind == kind] for kind in Ruling.Kind.values}
-    return CardPage(
-        card=card,
-        printings=[printing for printing in printings if printing != card],
+    return CardRulings(
+        printings=printings,
         errata=by_kind["erratum"],
         listings=by_kind["listing"],
         others=by_kind["clarification"] + by_kind["question"] + by_kind["step"],
-        mentions=list(mentions),
-        history=events_of(_ever_about(printings)),
+        mentions=list(in_force.filter(pk__in=citing.values("change")).exclude(pk__in=[one.pk for one in subjects])),
+    )
+
+
+def card_page(card: Card) -> CardPage:
+    """A card with what is ruled about it, and what has become of that over the editions."""
+    rulings = card_rulings(card)
+    return CardPage(
+        card=card,
+        rulings=rulings,
+        history=events_of(_ever_about(rulings.printings)),
         editions=editions_of(card.card_set.game),
     )
 

@@ -1,21 +1,25 @@
 """A document as a book: its chapters, each to be read in one go or a few pages."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils.text import slugify
 
 from rulings.models import Change, Document, Edition
-from rulings.selectors.cited import citing
+from rulings.selectors.backlinks import citing
 from rulings.selectors.documents import Entry, Section
 from rulings.selectors.finding import MissingError
 from rulings.selectors.rulings import with_wording
 
-# A page of a chapter ends when its text is longer than this; each ruling counts for its frame and for what cites it.
-LONGEST_PAGE = 36_000
-FRAME, CITED = 500, 150
+# A page of a chapter ends when its text is longer than this; each ruling counts for its frame, too.
+LONGEST_PAGE = 30_000
+FRAME = 500
+
+# A section on a page: whether its heading opens there, and which of its entries are there.
+Stretch = tuple[Section, bool, list[Entry]]
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,8 @@ class Passage:
 
     section: Section
     # Whether the heading itself opens here, or the page goes on with what stands under it.
-    opens: bool = True
-    items: list[Item] = field(default_factory=list)
+    opens: bool
+    items: list[Item]
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ def chapters_of(document: Document, sections: Sequence[Section], edition: Editio
     chapters: list[Chapter] = []
     taken: set[str] = set()
     for title, group in groupby(sections, key=lambda section: section.path[0]):
-        base = slugify(title)[:60].strip("-") or "part"
+        base = slugify(title, allow_unicode=True)[:60].strip("-") or "part"
         slug, number = base, 2
         while slug in taken:
             slug, number = f"{base}-{number}", number + 1
@@ -90,15 +94,11 @@ def chapter_page(chapters: Sequence[Chapter], slug: str, *, number: int, at: Edi
     if place is None:
         raise MissingError
     chapter = chapters[place]
-    ids = [entry.change.pk for entry in chapter.entries]
-    changes = with_wording(Change.objects.filter(pk__in=ids)).in_bulk()
-    cited_by = citing([change.ruling_id for change in changes.values()], at=at)
-    items = {pk: Item(change, cited_by.get(change.ruling_id, [])) for pk, change in changes.items()}
-    pages = list(_paged(chapter, items)) or [[]]
+    pages = list(_cut(chapter, _weights(chapter)))
     number = min(max(number, 1), len(pages))
     return ChapterPage(
         chapter=chapter,
-        passages=pages[number - 1],
+        passages=_in_full(pages[number - 1], at),
         number=number,
         pages=len(pages),
         before=_before(chapters, place, number),
@@ -106,31 +106,48 @@ def chapter_page(chapters: Sequence[Chapter], slug: str, *, number: int, at: Edi
     )
 
 
-def _paged(chapter: Chapter, items: dict[int, Item]) -> Iterator[list[Passage]]:
-    page: list[Passage] = []
+def _weights(chapter: Chapter) -> dict[int, int]:
+    """How long each ruling of a chapter is, with its summary; all of them are not fetched for that."""
+    first, last = chapter.entries[0].change, chapter.entries[-1].change
+    within = Change.objects.filter(edition=first.edition_id, position__range=(first.position, last.position))
+    short = Length("revision__summary__digest__revision__text")
+    lengths = within.values_list("pk", Length("revision__text"), short)
+    return {pk: FRAME + (text or 0) + (summary or 0) for pk, text, summary in lengths}
+
+
+def _cut(chapter: Chapter, weights: Mapping[int, int]) -> Iterator[list[Stretch]]:
+    """A chapter in pages: on each, some sections with some of their entries, and whether their heading opens there."""
+    page: list[Stretch] = []
     weight = 0
     for section in chapter.sections:
-        passage = Passage(section)
-        page.append(passage)
+        entries: list[Entry] = []
+        page.append((section, True, entries))
         for entry in (*section.notes, *section.entries):
-            item = items[entry.change.pk]
-            weight += _weigh(item)
-            if weight > LONGEST_PAGE and any(one.items for one in page):
-                if not passage.items:
+            weight += weights[entry.change.pk]
+            if weight > LONGEST_PAGE and any(shown for _, _, shown in page):
+                opens = not entries
+                if opens:
                     page.pop()
                 yield page
-                passage = Passage(section, opens=not passage.items)
-                page, weight = [passage], _weigh(item)
-            passage.items.append(item)
-    if page:
-        yield page
+                entries = []
+                page, weight = [(section, opens, entries)], weights[entry.change.pk]
+            entries.append(entry)
+    yield page
 
 
-def _weigh(item: Item) -> int:
-    revision = item.change.revision
-    summary = getattr(revision, "summary", None)
-    short = summary.digest.revision.text if summary and summary.digest.revision else ""
-    return FRAME + CITED * len(item.cited_by) + (len(revision.text) + len(short) if revision else 0)
+def _in_full(page: Sequence[Stretch], at: Edition | None) -> list[Passage]:
+    """The sections of a page with the wording of their rulings."""
+    ids = [entry.change.pk for _, _, entries in page for entry in entries]
+    changes = with_wording(Change.objects.filter(pk__in=ids)).in_bulk()
+    cited_by = citing([change.ruling_id for change in changes.values()], at=at)
+    return [
+        Passage(
+            section,
+            opens,
+            [Item(changes[entry.change.pk], cited_by.get(entry.change.ruling_id, [])) for entry in entries],
+        )
+        for section, opens, entries in page
+    ]
 
 
 def _before(chapters: Sequence[Chapter], place: int, number: int) -> tuple[str, str] | None:

@@ -1,11 +1,14 @@
 """How to cite a ruling, in plain text and in Markdown."""
 
+import re
 from dataclasses import dataclass
 
 from rulings.models import Change
-from rulings.selectors.plain import one_line
+from rulings.selectors.plain import plain_title
 
 LONGEST_TITLE = 120
+# What Markdown would read as more than itself.
+SPECIAL = re.compile(r"([\\`*_\[\]<>])")
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Citation:
 def cite(change: Change, *, url: str) -> Citation:
     """The citation of a ruling as it is read in an edition, at an absolute address."""
     words = f"{source_name(change)}, {ruling_name(change)}"
-    escaped = words.replace("[", "\\[").replace("]", "\\]")
+    escaped = SPECIAL.sub(r"\\\1", words)
     return Citation(f"{words}. {url}", f"[{escaped}]({url})")
 
 
@@ -31,12 +34,21 @@ def source_name(change: Change) -> str:
 
 
 def ruling_name(change: Change) -> str:
-    """What a ruling is called: "2.11 Searching", "erratum on Hound of Tindalos", "“Can I …?”"."""
+    """What a ruling is called: "2.11 Searching", "erratum on Hound of Tindalos (Core Set F110)", "“Can I …?”"."""
     revision, ruling = change.revision, change.ruling
-    title = one_line(revision.title, length=LONGEST_TITLE) if revision else ""
-    key = f"{revision.key} " if revision and revision.key else ""
-    if ruling.kind == "erratum" and ruling.scope == "card":
-        return f"erratum on {title}"
-    if ruling.kind == "listing":
-        return f"{ruling.list_name} list: {title}"
-    return f"{key}“{title}”" if ruling.kind == "question" else f"{key}{title}"
+    if revision is None:
+        return ""
+    title = plain_title(revision.title).rstrip(".")
+    if len(title) > LONGEST_TITLE:
+        title = f"{title[:LONGEST_TITLE].rsplit(' ', 1)[0]} …"
+    if ruling.kind == "listing" or ruling.scope == "card":
+        place = _place(revision.cards)
+        return f"{ruling.list_name} list: {title}{place}" if ruling.list_name else f"erratum on {title}{place}"
+    words = f"“{title}”" if ruling.kind == "question" else title
+    return f"{revision.key} {words}".strip()
+
+
+def _place(cards: list[dict[str, str]]) -> str:
+    """Where the one card of a ruling is printed: " (Core Set F110)"."""
+    words = " ".join(filter(None, (cards[0]["set"], cards[0]["number"]))) if len(cards) == 1 else ""
+    return f" ({words})" if words else ""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from importers.folding import fold
-from importers.references import shown_text
 from rulings.models import Change, Edition
 from rulings.selectors.jumping import Jump
 from rulings.selectors.names import ruling_titles
+from rulings.selectors.plain import plain_title
 from rulings.selectors.searching import search
 from rulings.selectors.state import site_state
 from rulings.selectors.wording import address_at
@@ -49,7 +49,7 @@ def complete(typed: str, *, game: str = "") -> list[Suggestion]:
 
 
 def _jump(jump: Jump) -> Suggestion:
-    return Suggestion("page", shown_text(jump.title), jump.detail, jump.url)
+    return Suggestion("page", plain_title(jump.title), jump.detail, jump.url)
 
 
 def _with_titles(typed: str, game: str) -> list[Change]:
@@ -66,5 +66,7 @@ def _with_titles(typed: str, game: str) -> list[Change]:
 
 def _ruling(change: Change, at: Edition | None = None) -> Suggestion:
     document = change.ruling.document
-    detail = f"{document.game.name}, {document.title} {change.edition.label}"
-    return Suggestion(change.ruling.kind, shown_text(str(change.revision)), detail, address_at(change.ruling, at))
+    kind = change.ruling.get_list_name_display() or change.ruling.get_kind_display()
+    title = plain_title(f"{change.revision.key} {change.revision.title}".strip()) if change.revision else ""
+    detail = f"{kind}, {document.game.name} {change.edition.title}"
+    return Suggestion(change.ruling.kind, title, detail, address_at(change.ruling, at))

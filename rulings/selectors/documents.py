@@ -6,12 +6,11 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.text import slugify
 
-from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Game
 from rulings.selectors.finding import MissingError, find_document, find_edition
+from rulings.selectors.history import SHOWN_KINDS
+from rulings.selectors.plain import plain_title
 from rulings.selectors.wording import address_at
-
-SHOWN_KINDS = ("added", "reworded", "moved", "removed")
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ def read_document(game: str, *, slug: str, edition: str = "") -> Reading:
 
 def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
     """The headings of an edition and the rulings under them, in order."""
-    changes = edition.changes.standing().with_ruling().order_by("position")
+    changes = edition.changes.standing().with_ruling().defer("revision__text").order_by("position")
     sections: list[Section] = []
     open_path: tuple[str, ...] = ()
     for change in changes:
@@ -100,7 +99,7 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
             sections += _headings(open_path, path, taken={section.anchor for section in sections})
             open_path = path
         url = address_at(change.ruling, edition if as_it_stood else None)
-        title = shown_text(revision.title)
+        title = plain_title(revision.title)
         entry = Entry(revision.key, title, change.ruling.kind, url, revision.depth, change)
         is_note = entry.kind == "clarification" and not entry.label and revision.title == path[-1]
         (sections[-1].notes if is_note else sections[-1].entries).append(entry)
@@ -117,6 +116,11 @@ def edition_summaries(document: Document) -> list[EditionSummary]:
     return summaries_of(document.editions.published().select_related("document__game").order_by("-position"))
 
 
+def summary_of(edition: Edition) -> EditionSummary:
+    """An edition with its counts."""
+    return summaries_of(Edition.objects.filter(pk=edition.pk).select_related("document__game"))[0]
+
+
 def summaries_of(editions: QuerySet[Edition]) -> list[EditionSummary]:
     """Some editions, in their order, with their counts and the way to what they changed."""
     before = (
@@ -130,16 +134,16 @@ def summaries_of(editions: QuerySet[Edition]) -> list[EditionSummary]:
 
 def _summary(edition: Edition) -> EditionSummary:
     counts = {kind: getattr(edition, kind) for kind in Change.Kind.values}
-    document, before = edition.document, edition.before  # type: ignore[attr-defined]
+    before = edition.before  # type: ignore[attr-defined]
     # A first edition has added everything: that is no change.
     shown = {kind: counts[kind] for kind in SHOWN_KINDS if counts[kind]} if before else {}
-    url = reverse("compare", args=[document.game.slug, document.slug, before, edition.slug]) if before else ""
+    url = compare_address(edition.document, old=before, new=edition.slug) if before else ""
     return EditionSummary(edition, shown, sum(counts.values()) - counts["removed"], url)
 
 
-def compare_address(document: Document, *, old: Edition, new: Edition) -> str:
-    """The address of the comparison of two editions."""
-    return reverse("compare", args=[document.game.slug, document.slug, old.slug, new.slug])
+def compare_address(document: Document, *, old: str, new: str) -> str:
+    """The address of the comparison of two editions, by their slugs."""
+    return reverse("compare", args=[document.game.slug, document.slug, old, new])
 
 
 def _headings(before: tuple[str, ...], path: tuple[str, ...], *, taken: set[str]) -> list[Section]:

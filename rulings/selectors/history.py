@@ -1,16 +1,23 @@
 """What changed: a ruling over the editions, and any two editions compared."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 from rulings.diffing.changes import ChangeKind, classify
 from rulings.diffing.words import Operation, Span, compare
 from rulings.models import Change, Edition, Revision, Ruling
-from rulings.selectors.plain import plain_text
+from rulings.selectors.paging import Paging, paging
+from rulings.selectors.plain import plain_text, plain_title
 from rulings.selectors.records import record_of
 
+PAGE_SIZE = 40
 # In the order in which people want to read them.
-SHOWN_KINDS = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
+SHOWN_KINDS = ("added", "reworded", "moved", "removed")
+MOVED_AND_REWORDED = "moved and reworded"
+GROUPS = ("added", "reworded", MOVED_AND_REWORDED, "moved", "removed")
 
 
 @dataclass(frozen=True)
@@ -21,8 +28,20 @@ class Comparison:
     ruling: Ruling
     old: Revision | None
     new: Revision | None
-    title: list[Span]
-    text: list[Span]
+
+    @cached_property
+    def title(self) -> list[Span]:
+        """The titles, word for word; compared when they are shown."""
+        return compare(plain_title(self.old.title) if self.old else "", plain_title(self.new.title) if self.new else "")
+
+    @cached_property
+    def text(self) -> list[Span]:
+        """The texts, word for word."""
+        return compare(plain_text(self.old.text) if self.old else "", plain_text(self.new.text) if self.new else "")
+
+    @property
+    def has_new_title(self) -> bool:
+        return bool(self.old and self.new) and any(span.operation is not Operation.EQUAL for span in self.title)
 
     @property
     def shown(self) -> Revision | None:
@@ -30,11 +49,16 @@ class Comparison:
         return self.new or self.old
 
     @property
+    def is_also_reworded(self) -> bool:
+        """Whether a ruling that moved has also a few new words."""
+        return self.kind is ChangeKind.MOVED and _words(self.old) != _words(self.new)
+
+    @property
     def is_only_markup(self) -> bool:
         """Whether the same words are set in another way."""
         if self.old is None or self.new is None or self.marks:
             return False
-        return all(span.operation is Operation.EQUAL for span in (*self.title, *self.text))
+        return _words(self.old) == _words(self.new)
 
     @property
     def marks(self) -> list[tuple[str, str, str]]:
@@ -55,16 +79,8 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Chapter:
-    """One event in the life of a ruling."""
-
-    edition: Edition
-    comparison: Comparison
-
-
-@dataclass(frozen=True)
 class Event:
-    """What an edition did to one of several rulings."""
+    """What an edition did to a ruling."""
 
     edition: Edition
     change: Change
@@ -77,36 +93,39 @@ class EditionComparison:
 
     old: Edition
     new: Edition
-    groups: list[tuple[ChangeKind, list[Comparison]]]
+    groups: dict[str, list[Comparison]]
     same: int
-
-    def only(self, kind: str) -> "EditionComparison":
-        """The changes of one kind, if there are any."""
-        return replace(self, groups=[(name, found) for name, found in self.groups if name == kind] or self.groups)
-
-    def page(self, number: int, *, size: int) -> "EditionComparison":
-        """Some of the changes, still in their groups."""
-        first, groups = (number - 1) * size, []
-        for kind, found in self.groups:
-            shown = found[max(first, 0) : max(first + size, 0)]
-            groups += [(kind, shown)] if shown else []
-            first -= len(found)
-        return replace(self, groups=groups)
 
     @property
     def total(self) -> int:
-        return sum(len(found) for _, found in self.groups)
+        return sum(map(len, self.groups.values()))
+
+    def choices(self, chosen: str) -> list[tuple[str, int, bool]]:
+        """The kinds of change with their counts, and whether each was chosen; what moved may be reworded, too."""
+        counts = {kind: sum(map(len, self.only(kind).values())) for kind in SHOWN_KINDS}
+        return [(kind, count, kind == chosen) for kind, count in counts.items() if count]
+
+    def only(self, kind: str) -> dict[str, list[Comparison]]:
+        """The changes of one kind, or all of them."""
+        return {name: found for name, found in self.groups.items() if not kind or kind in name.split(" and ")}
 
 
-def life_of(ruling: Ruling) -> list[Chapter]:
-    """Everything that editions did to a ruling, newest first."""
-    changes = (
-        ruling.changes.in_published_editions()
-        .news()
-        .select_related("revision", "previous", "edition__document__game")
-        .order_by("-edition__position")
-    )
-    return [Chapter(change.edition, _comparison(change)) for change in changes]
+@dataclass(frozen=True)
+class ComparedPage:
+    """Some of the changes between two editions, in their groups."""
+
+    kind: str
+    groups: list[tuple[str, Sequence[Comparison]]]
+    paging: Paging
+
+
+def compared_page(comparison: EditionComparison, *, kind: str, number: int) -> ComparedPage:
+    """A page of a comparison: of all changes, or of one kind of them."""
+    kind = kind if comparison.only(kind) else ""
+    named = [(name, one) for name, found in comparison.only(kind).items() for one in found]
+    shown = paging(len(named), size=PAGE_SIZE, number=number)
+    groups = [(name, [one for _, one in group]) for name, group in groupby(shown.of(named), key=itemgetter(0))]
+    return ComparedPage(kind, list(groups), shown)
 
 
 def events_of(ruling_ids: Iterable[int]) -> list[Event]:
@@ -124,7 +143,7 @@ def events_of(ruling_ids: Iterable[int]) -> list[Event]:
 def compare_editions(old: Edition, new: Edition) -> EditionComparison:
     """What became of each ruling from one edition to another, however many lie between them."""
     before, after = _standing(old), _standing(new)
-    groups: dict[ChangeKind, list[Comparison]] = {kind: [] for kind in SHOWN_KINDS}
+    groups: dict[str, list[Comparison]] = {name: [] for name in GROUPS}
     same = 0
     for ruling_id in [*after, *(ruling_id for ruling_id in before if ruling_id not in after)]:
         one, other = before.get(ruling_id), after.get(ruling_id)
@@ -135,8 +154,8 @@ def compare_editions(old: Edition, new: Edition) -> EditionComparison:
         if comparison.kind is ChangeKind.SAME:
             same += 1
         else:
-            groups[comparison.kind].append(comparison)
-    return EditionComparison(old, new, [(kind, found) for kind, found in groups.items() if found], same)
+            groups[MOVED_AND_REWORDED if comparison.is_also_reworded else comparison.kind.value].append(comparison)
+    return EditionComparison(old, new, {name: found for name, found in groups.items() if found}, same)
 
 
 def _standing(edition: Edition) -> dict[int, Change]:
@@ -151,22 +170,15 @@ def _compare_changes(one: Change | None, other: Change | None) -> Comparison:
         record_of(old, ruling) if old else None,
         record_of(new, ruling) if new else None,
     )
-    return _compare(kind, ruling, old, new)
+    return Comparison(kind, ruling, old, new)
 
 
 def _comparison(change: Change) -> Comparison:
-    return _compare(ChangeKind(change.kind), change.ruling, change.previous, change.revision)
+    return Comparison(ChangeKind(change.kind), change.ruling, change.previous, change.revision)
 
 
-def _compare(kind: ChangeKind, ruling: Ruling, old: Revision | None, new: Revision | None) -> Comparison:
-    return Comparison(
-        kind,
-        ruling,
-        old,
-        new,
-        title=compare(plain_text(old.title) if old else "", plain_text(new.title) if new else ""),
-        text=compare(plain_text(old.text) if old else "", plain_text(new.text) if new else ""),
-    )
+def _words(revision: Revision | None) -> tuple[str, str]:
+    return (plain_title(revision.title), plain_text(revision.text)) if revision else ("", "")
 
 
 def _cards(revision: Revision) -> str:

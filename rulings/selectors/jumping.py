@@ -75,7 +75,7 @@ def _titled(text: str, generation: int, game: str) -> list[Jump]:
 
 def _to_ruling(change: Change) -> Jump:
     document = change.ruling.document
-    detail = f"{document.game.name}, {document.title} {change.edition.label}"
+    detail = f"{document.game.name} {change.edition.title}"
     return Jump(str(change.revision), detail, change.ruling.get_absolute_url())
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from django.urls import reverse
 
-from rulings.models import Change, Document, Game
+from rulings.models import Card, Change, Document, Game
 from rulings.selectors.state import site_state
 
 MENUS_KEPT = 64
@@ -29,7 +29,8 @@ def _menu(generation: int, game_id: int) -> tuple[MenuEntry, ...]:
     in_force = Change.objects.in_force().filter(ruling__document__game=game)
     listed = set(in_force.filter(ruling__kind="listing").values_list("ruling__list_name", flat=True))
     charted = set(in_force.filter(ruling__kind="step").values_list("ruling__document", flat=True))
-    entries = [MenuEntry("Cards", reverse("cards", args=[game.slug]))]
+    has_cards = Card.objects.shown().filter(card_set__game=game).exists()
+    entries = [MenuEntry("Cards", reverse("cards", args=[game.slug]))] if has_cards else []
     entries += [MenuEntry(document.title, document.get_absolute_url()) for document in documents]
     entries += [
         MenuEntry(name.capitalize(), reverse("list", args=[game.slug, name]))

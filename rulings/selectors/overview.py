@@ -4,12 +4,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from rulings.models import Card, Change, Document, Edition, Game, Phrasing
+from rulings.models import Card, Change, Document, Edition, Game, Phrasing, Reference
 from rulings.models.sources import EditionQuerySet
 from rulings.selectors.documents import EditionSummary, summaries_of
-from rulings.selectors.plain import one_line
 
 KINDS = {
     "erratum": ("erratum", "errata"),
@@ -23,6 +22,7 @@ LATEST = 6
 LONGEST_EXAMPLE = 48
 SHORTEST_EXAMPLE = 20
 QUESTIONS = 2
+MOST_ASKED = 500
 BEGINNINGS = ("can ", "do ", "does ", "is ", "may ", "when ", "how ")
 
 
@@ -34,18 +34,8 @@ class GameOverview:
     documents: list[Document]
     counts: list[tuple[int, str]]
     cards: int
-    rulings: int
-    # When its newest edition appeared, and when something was published here last.
-    newest: date | None
+    # When something was published here last.
     changed: date | None
-
-
-@dataclass(frozen=True)
-class Example:
-    """A search to try, and what it shows."""
-
-    query: str
-    purpose: str
 
 
 def overview(games: QuerySet[Game]) -> list[GameOverview]:
@@ -71,18 +61,15 @@ def latest_of(game: Game, count: int = LATEST) -> list[EditionSummary]:
     return _latest(Edition.objects.filter(document__game=game), count)
 
 
-def examples() -> list[Example]:
-    """Searches that find something on this site as it is."""
-    in_force = Change.objects.in_force().with_ruling()
-    found = []
-    corrected = in_force.filter(ruling__kind="erratum", ruling__scope="card").annotate(
-        cited=Count("references__card__references")
-    )
-    if (erratum := corrected.order_by("-cited", "pk").first()) and erratum.revision:
-        found.append(Example(one_line(erratum.revision.title, length=LONGEST_EXAMPLE), "a card"))
-    if (section := most_cited_section()) and section.revision:
+def examples(section: Change | None) -> list[str]:
+    """Searches that find something on this site as it is; one of them a section."""
+    errata = Change.objects.in_force().with_ruling().filter(ruling__kind="erratum", ruling__scope="card")
+    listed = Exists(Reference.objects.filter(card=OuterRef("references__card"), change__ruling__kind="listing"))
+    erratum = errata.annotate(is_listed=listed).order_by("-is_listed", "pk").first()
+    found = [erratum.revision.title] if erratum and erratum.revision else []
+    if section and section.revision:
         game = section.ruling.document.game
-        found.append(Example(f"{game.short_name or game.name} {section.revision.key}", "a section"))
+        found.append(f"{game.short_name or game.name} {section.revision.key}")
     return [*found, *_questions()]
 
 
@@ -100,17 +87,21 @@ def _latest(editions: EditionQuerySet, count: int) -> list[EditionSummary]:
     return summaries_of(chosen.order_by("-published_at", "-pk"))
 
 
-def _questions() -> list[Example]:
+def _questions() -> list[str]:
     """What players ask: one phrasing of the most cited questions and sections of each of two games."""
-    asked = Phrasing.objects.filter(ruling__kind__in=["clarification", "question"])
-    by_citations = asked.annotate(cited=Count("ruling__cited_by")).order_by("-cited", "pk")
+    fitting = Q(words__startswith=BEGINNINGS[0])
+    for beginning in BEGINNINGS[1:]:
+        fitting |= Q(words__startswith=beginning)
+    asked = Phrasing.objects.filter(fitting, ruling__kind__in=["clarification", "question"])
+    published = asked.filter(ruling__document__current__isnull=False)
+    by_citations = published.annotate(cited=Count("ruling__cited_by")).order_by("-cited", "pk")
     games: dict[int, str] = {}
-    for game, words in by_citations.values_list("ruling__document__game", "words"):
-        if game not in games and SHORTEST_EXAMPLE <= len(words) <= LONGEST_EXAMPLE and words.startswith(BEGINNINGS):
+    for game, words in by_citations.values_list("ruling__document__game", "words")[:MOST_ASKED]:
+        if game not in games and SHORTEST_EXAMPLE <= len(words) <= LONGEST_EXAMPLE:
             games[game] = _spelt_out(words)
         if len(games) == QUESTIONS:
             break
-    return [Example(words, "a question") for words in games.values()]
+    return list(games.values())
 
 
 def _spelt_out(words: str) -> str:
@@ -129,7 +120,5 @@ def _overview(game: Game, documents: list[Document], kinds: dict[str, int], card
             if kinds.get(kind)
         ],
         cards=cards,
-        rulings=sum(kinds.values()),
-        newest=max((edition.date for edition in current if edition.date), default=None),
         changed=max((edition.published_at.date() for edition in current if edition.published_at), default=None),
     )

@@ -1,14 +1,15 @@
 """A small preview of what a link leads to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
-from rulings.models import Change
-from rulings.selectors.cards import Status, card_page, find_card
+from rulings.models import Change, Edition, Ruling
+from rulings.selectors.cards import Status, card_rulings, find_card
 from rulings.selectors.finding import MissingError, find_edition, find_game
-from rulings.selectors.plain import one_line
-from rulings.selectors.rulings import find_ruling, find_ruling_at, ruling_page
+from rulings.selectors.plain import one_line, plain_title
+from rulings.selectors.rulings import find_ruling, find_ruling_at, last_wording
 
 LONGEST = 280
 
@@ -30,49 +31,48 @@ def preview(address: str) -> Preview:
         match = resolve(address)
     except Resolver404 as error:
         raise MissingError from error
-    if match.url_name == "card":
-        return _preview_card(**match.kwargs)
-    if match.url_name == "ruling":
-        return _preview_ruling(find_ruling_page(**match.kwargs))
-    if match.url_name == "ruling-at":
-        return _preview_ruling(find_ruling_page_at(**match.kwargs))
-    raise MissingError
-
-
-def find_ruling_page(game: str, document: str, ruling: str) -> Change:
-    page = ruling_page(find_ruling(game, document=document, slug=ruling))
-    if page is None:
+    previews: dict[str | None, Callable[..., Preview]] = {
+        "card": _preview_card,
+        "ruling": _preview_ruling,
+        "ruling-at": _preview_ruling_at,
+    }
+    if match.url_name not in previews:
         raise MissingError
-    return page.change
-
-
-def find_ruling_page_at(game: str, document: str, edition: str, ruling: str) -> Change:
-    read_in = find_edition(game, document=document, slug=edition)
-    found = find_ruling_at(read_in, ruling)
-    page = ruling_page(found, read_in) if found else None
-    if page is None:
-        raise MissingError
-    return page.change
+    return previews[match.url_name](**match.kwargs)
 
 
 def _preview_card(game: str, card_set: str, card: str) -> Preview:
     found = find_card(find_game(game), set_slug=card_set, slug=card)
-    page = card_page(found)
-    about = (page.errata or page.others or page.mentions)[:1]
-    text = one_line(about[0].revision.text, length=LONGEST) if about and about[0].revision else ""
+    about = card_rulings(found)
+    erratum = about.errata[0].revision if about.errata else None
+    count = len(about.others) + len(about.mentions)
+    rulings = f"{count} ruling{'s' if count != 1 else ''} about it" if count else "No ruling about it"
+    text = f"Corrected: {erratum.text}" if erratum else f"{rulings}; no erratum."
     detail = " ".join(filter(None, (found.card_set.name, found.number)))
-    return Preview(found.name, detail, text or "No ruling corrects or lists it.", statuses=tuple(page.statuses))
+    return Preview(found.name, detail, one_line(text, length=LONGEST), statuses=tuple(about.statuses))
 
 
-def _preview_ruling(change: Change) -> Preview:
-    revision = change.revision
-    if revision is None:
+def _preview_ruling(game: str, document: str, ruling: str) -> Preview:
+    return _preview(find_ruling(game, document=document, slug=ruling))
+
+
+def _preview_ruling_at(game: str, document: str, edition: str, ruling: str) -> Preview:
+    read_in = find_edition(game, document=document, slug=edition)
+    found = find_ruling_at(read_in, ruling)
+    if found is None:
         raise MissingError
-    summary = getattr(revision, "summary", None)
+    return _preview(found, read_in)
+
+
+def _preview(ruling: Ruling, at: Edition | None = None) -> Preview:
+    change: Change | None = last_wording(ruling, at)
+    if change is None or change.revision is None:
+        raise MissingError
+    summary = getattr(change.revision, "summary", None)
     short = summary.digest.revision.text if summary and summary.digest.revision else ""
     return Preview(
-        title=one_line(revision.title, length=LONGEST),
+        title=one_line(plain_title(change.revision.title), length=LONGEST),
         detail=f"{change.edition.title}, {change.ruling.get_kind_display().lower()}",
-        text=one_line(short or revision.text, length=LONGEST),
-        label=revision.key,
+        text=one_line(short or change.revision.text, length=LONGEST),
+        label=change.revision.key,
     )

@@ -7,6 +7,7 @@ from django.db.models import Count
 from django.urls import reverse
 
 from rulings.models import Change, Edition, Finding
+from rulings.selectors.paging import Paging, paging
 
 # Lines on a page of a source.
 LINES = 400
@@ -16,7 +17,6 @@ LINES = 400
 class FoundKind:
     """How many findings of a kind an edition has."""
 
-    kind: str
     name: str
     count: int
     url: str
@@ -34,9 +34,7 @@ class SourcePage:
     """Some lines of a source, with what was found in them."""
 
     lines: list[SourceLine]
-    number: int
-    pages: int
-    total: int
+    paging: Paging
 
 
 def source_address(edition: Edition, line: int | None = None) -> str:
@@ -52,17 +50,12 @@ def source_address(edition: Edition, line: int | None = None) -> str:
 def source_page(edition: Edition, *, number: int) -> SourcePage:
     """A page of the text that an edition was read from."""
     lines = edition.source.text.split("\n")
-    pages = max(1, -(-len(lines) // LINES))
-    number = min(max(number, 1), pages)
-    first = (number - 1) * LINES
+    shown = paging(len(lines), size=LINES, number=number)
     found: dict[int, list[Finding]] = {}
-    for finding in edition.findings.filter(first_line__gt=first, first_line__lte=first + LINES):
+    for finding in edition.findings.filter(first_line__gt=shown.first, first_line__lte=shown.first + LINES):
         found.setdefault(finding.first_line, []).append(finding)
-    shown = [
-        SourceLine(place, line, found.get(place, ()))
-        for place, line in enumerate(lines[first : first + LINES], first + 1)
-    ]
-    return SourcePage(shown, number, pages, len(lines))
+    numbered = enumerate(shown.of(lines), shown.first + 1)
+    return SourcePage([SourceLine(place, line, found.get(place, ())) for place, line in numbered], shown)
 
 
 def found_kinds(edition: Edition) -> list[FoundKind]:
@@ -72,7 +65,7 @@ def found_kinds(edition: Edition) -> list[FoundKind]:
     counted = edition.findings.order_by().values_list("kind").annotate(Count("pk"))
     counts = dict(counted.values_list("kind", "pk__count"))
     return [
-        FoundKind(kind.value, kind.label, counts[kind.value], f"{url}#{kind.name.lower()}")
+        FoundKind(kind.label, counts[kind.value], f"{url}#{kind.name.lower()}")
         for kind in Finding.Kind
         if kind.value in counts
     ]

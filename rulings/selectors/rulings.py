@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from importers.references import shown_text
 from rulings.models import Change, Document, Edition, Reference, Revision, Ruling
-from rulings.selectors.cited import citing
+from rulings.selectors.backlinks import citing
 from rulings.selectors.finding import MissingError, find_documents
-from rulings.selectors.history import Chapter, life_of
+from rulings.selectors.history import Event, events_of
+from rulings.selectors.plain import plain_title
 from rulings.selectors.wording import address_at
 
 
@@ -39,7 +39,7 @@ class RulingPage:
     namesake: Change | None
     subjects: list[Reference]
     cited_by: list[Change]
-    life: list[Chapter]
+    life: list[Event]
     before: Neighbour | None
     after: Neighbour | None
 
@@ -106,14 +106,16 @@ def find_ruling_at(edition: Edition, slug: str) -> Ruling | None:
     return next((change.ruling for change in found if change), None)
 
 
+def last_wording(ruling: Ruling, edition: Edition | None = None) -> Change | None:
+    """The wording of a ruling in an edition, or the last one that it had; none if it never stood there."""
+    standing = with_wording(ruling.changes.in_published_editions().standing())
+    return standing.filter(edition=edition).first() if edition else standing.order_by("edition__position").last()
+
+
 def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | None:
     """The page of a ruling today, or as it stood in an edition; none if it never stood there."""
     current = ruling.document.current
-    changes = with_wording(ruling.changes.in_published_editions().filter(revision__isnull=False))
-    if edition is not None:
-        change = changes.filter(edition=edition).first()
-    else:
-        change = changes.order_by("edition__position").last()
+    change = last_wording(ruling, edition)
     if change is None or change.revision is None:
         return None
     is_past = edition is not None and edition != current
@@ -129,7 +131,7 @@ def ruling_page(ruling: Ruling, edition: Edition | None = None) -> RulingPage | 
         namesake=_namesake(ruling, edition or current),
         subjects=[ref for ref in change.references.all() if ref.place == Reference.Place.SUBJECT],
         cited_by=citing([ruling.pk], at=edition).get(ruling.pk, []),
-        life=life_of(ruling),
+        life=events_of([ruling.pk]),
         before=before,
         after=after,
     )
@@ -152,4 +154,5 @@ def _neighbours(change: Change, edition: Edition | None) -> tuple[Neighbour | No
 def _neighbour(change: Change | None, edition: Edition | None) -> Neighbour | None:
     if change is None or change.revision is None:
         return None
-    return Neighbour(shown_text(str(change.revision)), address_at(change.ruling, edition))
+    revision = change.revision
+    return Neighbour(plain_title(f"{revision.key} {revision.title}".strip()), address_at(change.ruling, edition))

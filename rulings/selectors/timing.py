@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from importers.paragraphs import ICON
 from rulings.models import Change, Edition
-from rulings.selectors.cited import citing
+from rulings.selectors.backlinks import citing
 from rulings.selectors.rulings import with_wording
 
 # "Provokes an attack of opportunity: No", "Provokes no attacks of opportunity.", "Does not provoke …"
@@ -13,6 +13,11 @@ PROVOKES = re.compile(
     r"(?:^|(?<=\n\n))(?P<not>(?:does not|doesn't) )?provokes? (?P<no>no )?(?:an? |any )?attacks? of opportunity"
     r"(?:: *(?P<answer>.+?))?\.?(?=\n\n|$)",
     re.IGNORECASE,
+)
+# The same as a paragraph of a page
+ANSWER = re.compile(
+    r"<p>(?:(?:does not|doesn.t) )?provokes? (?:no |an? |any )?attacks? of opportunity(?:[.:](?:(?!</p>).)*)?</p>",
+    re.IGNORECASE | re.DOTALL,
 )
 NEGATIVE = re.compile(r"no\b", re.IGNORECASE)
 
@@ -55,8 +60,12 @@ class Action:
 class ActionTable:
     """The actions under one heading."""
 
-    title: str
+    heading: str
     actions: list[Action] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return self.heading if "action" in self.heading.lower() else f"{self.heading} actions"
 
 
 def timing_charts(edition: Edition, *, at: Edition | None = None) -> list[Chart]:
@@ -77,9 +86,8 @@ def timing_charts(edition: Edition, *, at: Edition | None = None) -> list[Chart]
 
 def action_tables(edition: Edition) -> list[ActionTable]:
     """The actions of an edition that say whether they provoke attacks of opportunity, heading by heading."""
-    candidates = edition.changes.standing().filter(
-        ruling__kind="clarification", revision__text__icontains="attack", revision__text__iregex="provoke"
-    )
+    clarifications = edition.changes.standing().filter(ruling__kind="clarification")
+    candidates = clarifications.filter(revision__text__icontains="provoke").filter(revision__text__icontains="attack")
     tables: dict[tuple[str, ...], ActionTable] = {}
     for change in with_wording(candidates.order_by("position")):
         if change.revision and (provokes := _provokes(change)):
@@ -88,20 +96,21 @@ def action_tables(edition: Edition) -> list[ActionTable]:
     return list(tables.values())
 
 
-def without_answer(text: str) -> str:
-    """The text of an action without what it says about attacks of opportunity."""
-    return PROVOKES.sub("", text).strip()
+def without_answer(html: str) -> str:
+    """What an action does, without what it says about attacks of opportunity."""
+    return ANSWER.sub("", html)
 
 
 def _provokes(change: Change) -> str:
     """What an action says of itself; where the icon was lost, what its summary says."""
     summary = getattr(change.revision, "summary", None)
     texts = [change.revision, summary.digest.revision if summary else None]
-    said = [answer for revision in texts if revision and (answer := _answer(revision.text))]
+    said = [answer for revision in texts if revision and (answer := answer_of(revision.text))]
     return next((answer for answer in said if answer != "lost"), said[0] if said else "")
 
 
-def _answer(text: str) -> str:
+def answer_of(text: str) -> str:
+    """Whether a text says that an action provokes: "yes", "no", "lost", or nothing."""
     match = PROVOKES.search(text)
     if match is None:
         return ""

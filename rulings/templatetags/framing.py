@@ -23,6 +23,13 @@ UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u002
 
 
 @register.simple_tag(takes_context=True)
+def canonical(context: RequestContext) -> str:
+    """The address under which a page is known."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(context["head"].address(request.path))
+
+
+@register.simple_tag(takes_context=True)
 def absolute(context: RequestContext, path: str) -> str:
     """An address of this site with its scheme and host."""
     request: HttpRequest = context["request"]
@@ -33,11 +40,11 @@ def absolute(context: RequestContext, path: str) -> str:
 def structured_data(context: RequestContext) -> SafeString:
     """What a page is, in the words of schema.org."""
     head, request = context["head"], context["request"]
-    url = request.build_absolute_uri(head.canonical or request.path)
+    url = request.build_absolute_uri(head.address(request.path))
     page = {"@type": "WebPage", "name": head.title, "description": head.description, "url": url, **head.thing}
     graph: list[dict[str, Any]] = [page]
     if head.trail:
-        steps = [*head.trail, (head.title, head.canonical or request.path)]
+        steps = [*head.trail, (head.title, head.address(request.path))]
         items = [
             {"@type": "ListItem", "position": place, "name": name, "item": request.build_absolute_uri(path)}
             for place, (name, path) in enumerate(steps, 1)
@@ -80,8 +87,9 @@ def game_menu(game: Game) -> tuple[MenuEntry, ...]:
 
 @register.simple_tag(takes_context=True)
 def with_parameters(context: RequestContext, **changes: Any) -> str:
-    """This page with some parameters changed; empty ones are left out, and the page begins anew."""
+    """This address with some parameters changed; empty ones are left out, as is the number of a first page."""
     request: HttpRequest = context["request"]
     kept = {name: request.GET[name] for name in request.GET if name != "page"}
-    wanted = {name: str(value) for name, value in {**kept, **changes}.items() if value not in ("", None)}
-    return f"{request.path}?{urlencode(wanted)}" if wanted else request.path
+    wanted = {**kept, **changes}
+    shown = {name: str(value) for name, value in wanted.items() if value not in ("", None, 1)}
+    return f"{request.path}?{urlencode(shown)}" if shown else request.path

@@ -8,11 +8,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from importers.references import shown_text
 from rulings.diffing.replacements import Replacement, find_replacements
-from rulings.models import Card, Change, Edition
+from rulings.models import Card, Change, Edition, Reference
+from rulings.selectors.plain import plain_title
 from rulings.selectors.timing import without_answer
 from rulings.selectors.wording import (
     address_at,
-    render_markdown,
     render_summary,
     render_text,
     render_title,
@@ -20,7 +20,7 @@ from rulings.selectors.wording import (
 )
 
 register = template.Library()
-register.filter("shown_text", shown_text)
+register.filter("shown_text", plain_title)
 
 
 @register.filter
@@ -43,14 +43,14 @@ def in_short(change: Change) -> dict[str, str]:
         return {}
     label = summary.digest.edition.label
     html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
-    return {"html": html, "as_of": label if label != change.edition.label else ""}
+    authority = change.revision.get_authority_display() if change.revision else ""
+    return {"html": html, "as_of": label if label != change.edition.label else "", "authority": authority}
 
 
 @register.filter
 def first_card(change: Change) -> Card | None:
     """The first card that a ruling is about and that is known."""
-    subjects = (reference for reference in change.references.all() if reference.place == "subject")
-    return next((reference.card for reference in subjects if reference.card), None)
+    return next((reference.card for reference in subjects(change) if reference.card), None)
 
 
 @register.filter
@@ -61,9 +61,15 @@ def replacements(change: Change) -> list[Replacement]:
 
 
 @register.filter
-def action_as_html(change: Change) -> SafeString:
+def action_as_html(change: Change, at: Edition | None = None) -> SafeString:
     """What an action does, without what it says of attacks of opportunity."""
-    return mark_safe(render_markdown(without_answer(change.revision.text)) if change.revision else "")  # noqa: S308
+    return mark_safe(without_answer(render_text(change, at=at)))  # noqa: S308 - sanitised there
+
+
+@register.filter
+def subjects(change: Change) -> list[Reference]:
+    """The cards that a ruling is about, found or not."""
+    return [reference for reference in change.references.all() if reference.place == Reference.Place.SUBJECT]
 
 
 @register.simple_tag

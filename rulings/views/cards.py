@@ -3,15 +3,15 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.browsing import STATUSES, Narrowing, browse, errata_sheet, sets_with_counts
-from rulings.selectors.cards import card_page, find_card, list_page
+from rulings.selectors.browsing import Narrowing, browse, letter_of, sets_with_counts
+from rulings.selectors.cards import CardPage, card_page, find_card, list_page
 from rulings.selectors.finding import find_card_set, find_game
-from rulings.selectors.plain import one_line, plain_text
+from rulings.selectors.plain import one_line, questions_of
+from rulings.selectors.sheets import errata_sheet
+from rulings.selectors.statuses import STATUSES
 from rulings.views import asking
-from rulings.views.heads import Head, faq_page, trail
+from rulings.views.heads import LONGEST_DESCRIPTION, Head, faq_page, trail
 from rulings.views.validating import page
-
-LONGEST_DESCRIPTION = 160
 
 
 @page
@@ -64,21 +64,7 @@ def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpRespo
     """A card: what it says now, and what is ruled about it."""
     found = find_card(find_game(game), set_slug=card_set, slug=card)
     shown = card_page(found)
-    place = found.card_set
-    said = shown.errata[0].revision.text if shown.errata and shown.errata[0].revision else ""
-    status = ", ".join(status.title.lower() for status in shown.statuses) or "played as printed"
-    about = one_line(f"{found.name} ({place.name} {found.number}): {status}. {said}", length=LONGEST_DESCRIPTION)
-    questions = [
-        (plain_text(change.revision.title), plain_text(change.revision.text))
-        for change in shown.others
-        if change.revision and change.ruling.kind == "question"
-    ]
-    context = {
-        "head": Head(f"{found.name}, {place.game.name}", about, trail(place.game, place), thing=faq_page(questions)),
-        "game": place.game,
-        "page": shown,
-        "at": None,
-    }
+    context = {"head": _head(shown), "game": found.card_set.game, "page": shown, "at": None}
     return render(request, "card.html", context)
 
 
@@ -97,11 +83,25 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
     return render(request, "list.html", context)
 
 
+def _head(shown: CardPage) -> Head:
+    card, rulings = shown.card, shown.rulings
+    place = card.card_set
+    said = rulings.errata[0].revision.text if rulings.errata and rulings.errata[0].revision else ""
+    status = ", ".join(status.title.lower() for status in rulings.statuses) or "played as printed"
+    about = f"{card.name} ({' '.join(filter(None, (place.name, card.number)))}): {status}. {said}"
+    return Head(
+        title=f"{card.name}, {place.game.name}",
+        description=one_line(about, length=LONGEST_DESCRIPTION),
+        trail=trail(place.game, place),
+        thing=faq_page(questions_of(rulings.others)),
+    )
+
+
 def _narrowing(request: HttpRequest) -> Narrowing:
     status = asking.text(request, "status")
     return Narrowing(
         status=status if status in STATUSES else "",
-        letter=asking.text(request, "letter", length=1).lower(),
+        letter=letter_of(letter) if (letter := asking.text(request, "letter", length=1)) else "",
         pack=asking.text(request, "pack"),
         page=asking.page_number(request),
     )

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from rulings.selectors.chapters import chapter_page, chapters_of
-from rulings.selectors.documents import Reading, contents, edition_summaries, has_steps, read_document
+from rulings.selectors.documents import Reading, contents, has_steps, read_document, summary_of
 from rulings.selectors.finding import find_edition
-from rulings.selectors.plain import plain_text
+from rulings.selectors.plain import questions_of
 from rulings.selectors.provenance import findings_by_kind, source_page
 from rulings.selectors.tags import has_tags, rulings_by_tag
 from rulings.selectors.timing import action_tables, timing_charts
@@ -25,11 +25,11 @@ def document(request: HttpRequest, game: str, document: str, edition: str = "") 
     chapters = chapters_of(found, sections, reading.at)
     about = f"{found.game.name} {reading.edition.title}: {', '.join(chapter.title for chapter in chapters[:8])}."
     context = {
-        **_context(reading, reading.edition.title if edition else found.title, about),
+        **_context(reading, reading.edition.title if edition else found.title, about, is_document=True),
         "chapters": chapters,
         "has_timing": has_steps(sections),
         "has_tags": has_tags(found),
-        "summary": next(one for one in edition_summaries(found) if one.edition == reading.edition),
+        "summary": summary_of(reading.edition),
     }
     return render(request, "document.html", context)
 
@@ -42,14 +42,9 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
     chapters = chapters_of(found, contents(reading.edition, as_it_stood=reading.at is not None), reading.at)
     shown = chapter_page(chapters, chapter, number=asking.page_number(request), at=reading.at)
     title = f"{shown.chapter.title}, {reading.edition.title}"
-    questions = [
-        (plain_text(change.revision.title), plain_text(change.revision.text))
-        for change in shown.changes
-        if change.revision and change.ruling.kind == "question"
-    ]
     about = f"{shown.chapter.title}: {shown.chapter.count} rulings of the {found.game.name} {reading.edition.title}."
     context = {
-        **_context(reading, title, about, above=found, thing=faq_page(questions)),
+        **_context(reading, title, about, thing=faq_page(questions_of(shown.changes)), number=shown.number),
         "page": shown,
         "chapters": chapters,
     }
@@ -61,9 +56,10 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
     """The timing charts of a document, today or as they stood."""
     reading = read_document(game, slug=document, edition=edition)
     charts = timing_charts(reading.edition, at=reading.at)
-    about = f"Phases, steps and player windows of {reading.document.game.name}: {', '.join(c.title for c in charts)}."
+    titles = ", ".join(chart.title for chart in charts) or "no charts"
+    about = f"Phases, steps and player windows of {reading.document.game.name}: {titles}."
     context = {
-        **_context(reading, f"Timing of {reading.document.game.name}", about, above=reading.document),
+        **_context(reading, f"Timing, {reading.edition.title}", about),
         "charts": charts,
         "tables": action_tables(reading.edition),
     }
@@ -76,7 +72,7 @@ def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
     reading = read_document(game, slug=document)
     about = f"The rulings of the {reading.document.game.name} {reading.edition.title} by the version that added them."
     context = {
-        **_context(reading, f"{reading.document.title} by version", about, above=reading.document),
+        **_context(reading, f"{reading.document.title} by version", about),
         "tags": rulings_by_tag(reading.edition),
     }
     return render(request, "tags.html", context)
@@ -87,9 +83,10 @@ def source(request: HttpRequest, game: str, document: str, edition: str) -> Http
     """The text that an edition was read from, line by line."""
     read_in = find_edition(game, document=document, slug=edition)
     reading = Reading(read_in.document, read_in, read_in)
+    number = asking.page_number(request)
     context = {
-        **_context(reading, f"Source of {read_in.title}", f"The text that {read_in} was read from.", above=read_in),
-        "page": source_page(read_in, number=asking.page_number(request)),
+        **_context(reading, f"Source of {read_in.title}", f"The text that {read_in} was read from.", number=number),
+        "page": source_page(read_in, number=number),
     }
     return render(request, "source.html", context)
 
@@ -101,21 +98,33 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
     reading = Reading(read_in.document, read_in, read_in)
     about = f"What was repaired, corrected or left over when {read_in} was read."
     context = {
-        **_context(reading, f"Repairs in {read_in.title}", about, above=read_in),
+        **_context(reading, f"Repairs in {read_in.title}", about),
         "groups": findings_by_kind(read_in),
     }
     return render(request, "repairs.html", context)
 
 
 def _context(
-    reading: Reading, title: str, about: str, *, above: Any = None, thing: dict[str, Any] | None = None
+    reading: Reading,
+    title: str,
+    about: str,
+    *,
+    thing: dict[str, Any] | None = None,
+    number: int = 1,
+    is_document: bool = False,
 ) -> dict[str, Any]:
-    """What every page of a document needs."""
+    """What every page of a document needs; the trail ends above the document, or above a page within it."""
     found = reading.document
-    ways = (found.game, found, reading.edition) if reading.at else (found.game, found)
-    shown = ways[: ways.index(above) + 1] if above in ways else ways[:-1]
+    ways = [found.game, found, *([reading.edition] if reading.at else [])]
     return {
-        "head": Head(f"{title}, {found.game.name}", about, trail(*shown), thing or {}, is_kept=not reading.is_past),
+        "head": Head(
+            f"{title}, {found.game.name}",
+            about,
+            trail(*(ways[:-1] if is_document else ways)),
+            thing or {},
+            number=number,
+            is_kept=not reading.is_past,
+        ),
         "game": found.game,
         "document": found,
         "edition": reading.edition,

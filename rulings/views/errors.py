@@ -1,11 +1,12 @@
 """Pages for what went wrong."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.finding import MissingError, WithdrawnError
+from rulings.selectors.finding import MissingError, WithdrawnError, find_document
 from rulings.views.heads import Head
 
 NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False)
@@ -36,8 +37,14 @@ class AbsenceMiddleware:
         """The page for an address with nothing at it."""
         if isinstance(exception, MissingError):
             return page_not_found(request, exception)
-        return (
-            render(request, "410.html", {"head": WITHDRAWN}, status=410)
-            if isinstance(exception, WithdrawnError)
-            else None
-        )
+        return _withdrawn(request) if isinstance(exception, WithdrawnError) else None
+
+
+def _withdrawn(request: HttpRequest) -> HttpResponse:
+    """Say that something was withdrawn, and lead to what is in force of its document."""
+    parts = request.resolver_match.kwargs if request.resolver_match else {}
+    document = None
+    if "document" in parts:
+        with suppress(MissingError, WithdrawnError):
+            document = find_document(parts["game"], slug=parts["document"])
+    return render(request, "410.html", {"head": WITHDRAWN, "document": document}, status=410)

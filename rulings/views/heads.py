@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 Crumb = tuple[str, str]
+LONGEST_DESCRIPTION = 160
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,19 @@ class Head:
     # The address to be kept by search engines, if it is another one; and whether they should keep any.
     canonical: str = ""
     is_kept: bool = True
+    # Which page of several it is.
+    number: int = 1
+
+    def address(self, path: str) -> str:
+        """The address under which it is known, given the one at which it is."""
+        return f"{self.canonical or path}{f'?page={self.number}' if self.number > 1 else ''}"
 
 
 def trail(*things: Any) -> tuple[Crumb, ...]:
     """The way down to a page: the games, then each thing above it."""
-    return (("All games", reverse("home")), *((_name(thing), thing.get_absolute_url()) for thing in things))
+    crumbs = [("All games", reverse("home")), *((_name(thing), thing.get_absolute_url()) for thing in things)]
+    # An edition without a version bears the name of its document.
+    return tuple(crumb for place, crumb in enumerate(crumbs) if crumb[0] not in [name for name, _ in crumbs[:place]])
 
 
 def question(title: str, answer: str) -> dict[str, Any]:

@@ -5,13 +5,12 @@ from django.shortcuts import redirect, render
 
 from rulings.selectors.documents import compare_address, edition_summaries
 from rulings.selectors.finding import find_document, find_editions
-from rulings.selectors.history import compare_editions
+from rulings.selectors.history import compare_editions, compared_page
 from rulings.selectors.tags import has_tags
 from rulings.views import asking
 from rulings.views.heads import Head, trail
 from rulings.views.validating import page
 
-CHANGES = 40
 VIEWS = ("inline", "side-by-side")
 
 
@@ -37,7 +36,7 @@ def choose_comparison(request: HttpRequest, game: str, document: str) -> HttpRes
     if "old" not in request.GET or "new" not in request.GET:
         return redirect("editions", game, document)
     old, new = find_editions(game, document=document, slugs=[request.GET["old"], request.GET["new"]])
-    return redirect(compare_address(old.document, old=old, new=new))
+    return redirect(compare_address(old.document, old=old.slug, new=new.slug))
 
 
 @page
@@ -45,24 +44,19 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
     """Two editions compared, grouped by the kind of change."""
     before, after = find_editions(game, document=document, slugs=[old, new])
     comparison = compare_editions(before, after)
-    kind, view = asking.text(request, "kind"), asking.text(request, "view")
-    chosen = comparison.only(kind)
-    pages = max(1, -(-chosen.total // CHANGES))
-    number = min(max(asking.page_number(request), 1), pages)
-    found = before.document
+    shown = compared_page(comparison, kind=asking.text(request, "kind"), number=asking.page_number(request))
+    found, view = before.document, asking.text(request, "view")
     title = f"{found.title}: from {before.label} to {after.label}"
-    about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups) or "nothing changed"
+    about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups.items()) or "nothing changed"
     context = {
         "head": Head(f"{title}, {found.game.name}", f"{title}: {about}.", trail(found.game, found)),
         "game": found.game,
         "document": found,
         "edition": after,
         "comparison": comparison,
-        "shown": chosen.page(number, size=CHANGES),
-        "kind": kind if any(name == kind for name, _ in comparison.groups) else "",
+        "shown": shown,
+        "choices": comparison.choices(shown.kind),
         "view": view if view in VIEWS else VIEWS[0],
         "views": VIEWS,
-        "number": number,
-        "pages": pages,
     }
     return render(request, "compare.html", context)

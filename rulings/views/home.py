@@ -20,13 +20,15 @@ ABOUT = (
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """The games, what was published last, and where to begin."""
-    search = {"@type": "SearchAction", "target": f"{reverse('search')}?q={{q}}", "query-input": "required name=q"}
+    target = request.build_absolute_uri(f"{reverse('search')}?q=") + "{q}"
+    search = {"@type": "SearchAction", "target": target, "query-input": "required name=q"}
+    section = most_cited_section()
     context = {
         "head": Head("Rulings", ABOUT, thing={"@type": "WebSite", "potentialAction": search}),
         "games": overview(shown_games()),
         "latest": latest_editions(),
-        "examples": examples(),
-        "section": most_cited_section(),
+        "examples": examples(section),
+        "section": section,
     }
     return render(request, "home.html", context)
 

@@ -4,15 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
-from rulings.selectors.plain import one_line, plain_text
+from rulings.selectors.plain import one_line, plain_text, plain_title
 from rulings.selectors.provenance import findings_in
 from rulings.selectors.related import about_same_cards, most_like
 from rulings.selectors.rulings import RulingPage, find_ruling, find_ruling_at, ruling_page
 from rulings.selectors.wording import address_at
-from rulings.views.heads import Head, article, question_page, trail
+from rulings.views.heads import LONGEST_DESCRIPTION, Head, article, question_page, trail
 from rulings.views.validating import page
 
-LONGEST_DESCRIPTION = 160
 LONGEST_TITLE = 90
 
 
@@ -58,10 +57,10 @@ def _show(request: HttpRequest, shown: RulingPage | None) -> HttpResponse:
 
 def _head(shown: RulingPage) -> Head:
     document, revision = shown.ruling.document, shown.revision
-    title = one_line(f"{revision.key} {revision.title}".strip(), length=LONGEST_TITLE)
+    title = one_line(f"{revision.key} {plain_title(revision.title)}".strip(), length=LONGEST_TITLE)
     said = f"{document.game.name} {shown.edition.title}: {revision.text or revision.title}"
     if shown.ruling.kind == "question":
-        thing = question_page(plain_text(revision.title), plain_text(revision.text))
+        thing = question_page(plain_title(revision.title), plain_text(revision.text))
     else:
         date = shown.edition.date.isoformat() if shown.edition.date else ""
         thing = article(title, based_on=f"{document.game.name} {shown.edition.title}", date=date)

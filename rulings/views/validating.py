@@ -19,7 +19,7 @@ from django.views.decorators.http import condition, require_safe
 from rulings.selectors.state import index_token, site_state
 
 View = Callable[..., HttpResponseBase]
-CODE = ("rulings", "importers", "templates", "static")
+CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures")
 # Last-Modified counts in seconds: what changed just now may change again within the same one.
 SETTLED = timedelta(seconds=2)
 

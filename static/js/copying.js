@@ -6,6 +6,7 @@ for (const text of document.querySelectorAll(".cite-text")) {
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
+  button.setAttribute("aria-label", `Copy as ${text.previousElementSibling.textContent}`);
   const said = document.createElement("span");
   said.className = "visually-hidden";
   said.setAttribute("role", "status");

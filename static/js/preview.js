@@ -13,10 +13,12 @@
 
   const kept = new Map();
   let link = null;
-  let timer = 0;
+  let showing = 0;
+  let hiding = 0;
 
   const hide = () => {
-    clearTimeout(timer);
+    clearTimeout(showing);
+    clearTimeout(hiding);
     if (link) link.removeAttribute("aria-describedby");
     link = null;
     if (box.matches(":popover-open")) box.hidePopover();
@@ -39,10 +41,10 @@
   };
 
   const show = (target, delay) => {
-    if (target === link) return clearTimeout(timer);
+    if (target === link) return clearTimeout(hiding);
     hide();
     link = target;
-    timer = setTimeout(async () => {
+    showing = setTimeout(async () => {
       const html = await fetched(target.pathname);
       if (!html || link !== target) return;
       box.innerHTML = html;
@@ -53,12 +55,12 @@
   };
 
   // It can be reached with the mouse, and stays while the mouse is over it.
-  const leave = () => { clearTimeout(timer); timer = setTimeout(hide, 250); };
+  const leave = () => { clearTimeout(hiding); hiding = setTimeout(hide, 250); };
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const target = event.target.closest(links);
     if (target) show(target, 350);
-    else if (event.target.closest(".preview")) clearTimeout(timer);
+    else if (event.target.closest(".preview")) clearTimeout(hiding);
     else if (link && document.activeElement !== link) leave();
   });
   document.addEventListener("focusin", (event) => {
@@ -67,5 +69,11 @@
     else hide();
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-  addEventListener("scroll", hide, { passive: true });
+  // Reaching a link by keyboard may scroll the page to it.
+  addEventListener("scroll", () => {
+    if (!link || !box.matches(":popover-open")) return;
+    const at = link.getBoundingClientRect();
+    if (at.bottom < 0 || at.top > innerHeight) hide();
+    else place();
+  }, { passive: true });
 })();

@@ -120,3 +120,8 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Ite
 @pytest.fixture
 def desktop(browser: Browser, site: Site) -> Iterator[Page]:
     yield from open_page(browser, site, width="desktop", scheme="light")
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Site) -> Iterator[Page]:
+    yield from open_page(browser, site, width="phone", scheme="light")

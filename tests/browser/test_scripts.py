@@ -51,22 +51,28 @@ def test_a_reference_shows_its_preview_to_the_keyboard_and_escape_hides_it(deskt
     expect(link).to_be_focused()
 
 
-def test_a_touch_follows_a_reference_without_a_preview(page: Page) -> None:
-    if not page.viewport_size or page.viewport_size["width"] > 1000:
-        page.goto("/")
-        return
-    page.goto(SECTION)
-    page.locator(".text a.to-card").first.tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lamplighter")
-    expect(page.locator(".preview")).to_be_hidden()
+def test_a_touch_follows_a_reference_without_a_preview(phone: Page) -> None:
+    phone.goto(SECTION)
+    phone.locator(".text a.to-card").first.tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Lamplighter")
+    expect(phone.locator(".preview")).to_be_hidden()
+
+
+def test_a_preview_comes_also_where_reaching_the_link_scrolls_the_page(desktop: Page) -> None:
+    desktop.goto("/call-of-cthulhu/faq/chapters/official-rules-clarification/")
+    link = desktop.locator(".text a.to-card").last
+    link.evaluate("link => link.previousElementSibling || link")
+    desktop.keyboard.press("Tab")
+    link.focus()
+    expect(desktop.get_by_role("tooltip")).to_be_visible()
 
 
 def test_a_citation_is_copied_at_a_click(desktop: Page) -> None:
     desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     desktop.goto("/lanterns-of-vell/faq/2.1/")
     desktop.get_by_text("Cite", exact=True).click()
-    desktop.get_by_role("button", name="Copy").nth(1).click()
-    expect(desktop.get_by_role("button", name="Copied")).to_be_visible()
+    desktop.get_by_role("button", name="Copy as Markdown").click()
+    expect(desktop.get_by_text("Copied").first).to_be_visible()
     copied = desktop.evaluate("navigator.clipboard.readText()")
     assert re.fullmatch(
         r"\[Lanterns of Vell FAQ 2\.0, 2\.1 High tide\]\(http://\S+/lanterns-of-vell/faq/2\.1/\)", copied

@@ -37,6 +37,19 @@ def test_nothing_is_found_where_only_one_wording_is_printed(text: str) -> None:
     assert find_replacements(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ('Replace "A" with "B", not "C".', [("A", "B")]),
+        ('"W" should read "X" instead of "Y".', [("W", "X")]),
+        ('It affects "characters", not "support cards".', []),
+        ('Change "lit" to "dark" and "moth" to "crow".', [("lit", "dark"), ("moth", "crow")]),
+    ],
+)
+def test_what_is_only_said_beside_a_replacement_is_none(text: str, pairs: list[tuple[str, str]]) -> None:
+    assert [(one.old, one.new) for one in find_replacements(text)] == pairs
+
+
 def test_several_replacements_keep_their_order() -> None:
     found = find_replacements('Change "a" to "b". Later, "d" instead of "c".')
     assert [(one.old, one.new) for one in found] == [("a", "b"), ("c", "d")]

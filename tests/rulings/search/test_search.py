@@ -394,7 +394,7 @@ def test_suggestions_name_cards_and_rulings(client: Client, indexed: Document) -
     assert offered[0]["title"] == "Harbour Bell"
     assert len({one["url"] for one in offered}) == len(offered)
     assert complete("x") == []
-    assert "(1.3) Lending" in [one.title for one in complete("lendi")]
+    assert "1.3 Lending" in [one.title for one in complete("lendi")]
 
 
 def test_the_api_answers_as_in_the_contract(client: Client, indexed: Document) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulings.selectors.timing import _answer, without_answer
+from rulings.selectors.timing import answer_of, without_answer
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,11 @@ from rulings.selectors.timing import _answer, without_answer
     ],
 )
 def test_an_action_says_whether_it_provokes(text: str, answer: str) -> None:
-    assert _answer(text) == answer
+    assert answer_of(text) == answer
 
 
 def test_the_rest_of_an_action_is_what_it_does() -> None:
-    assert without_answer("You draw one card.\n\nProvokes attacks of opportunity.") == "You draw one card."
+    html = "<p>You draw one card.</p>\n<p>Provokes attacks of opportunity.</p>"
+    assert without_answer(html).strip() == "<p>You draw one card.</p>"
+    lost = '<p>Move.</p><p>Provokes an attack of opportunity: <span class="lost-icon">▢</span></p>'
+    assert without_answer(lost) == "<p>Move.</p>"

@@ -20,7 +20,7 @@ def test_a_chapter_shows_its_rulings_in_full_with_anchors_and_permanent_links(
 ) -> None:
     page = text_of(client, f"{FAQ}chapters/rules-clarifications/")
     assert "A lantern that is lit cannot be lit again." in page
-    assert 'id="2.1"' in page
+    assert 'id="faq-2.1"' in page
     assert f'<a class="permalink" href="{FAQ}2.1/"' in page
     assert 'id="part-lanterns"' in page
     assert 'rel="prev"' in page
@@ -46,7 +46,7 @@ def test_a_long_chapter_is_paged_and_no_ruling_is_lost(client: Client, publish: 
     for number in range(1, 9):
         page = text_of(client, f"{FAQ}chapters/rules/?page={number}")
         sizes.append(len(page.encode()))
-        seen |= {f"1.{section}" for section in range(150) if f'id="1.{section}"' in page}
+        seen |= {f"1.{section}" for section in range(150) if f'id="faq-1.{section}"' in page}
     assert len(seen) == 150
     assert max(sizes) < 100_000
 
@@ -57,9 +57,9 @@ def test_questions_are_shown_as_questions_with_answers(client: Client, lanterns:
 
 
 def test_version_tags_are_on_rulings_and_on_a_page_of_their_own(client: Client, lanterns: Document) -> None:
-    assert f'href="{FAQ}tags/#v1.0">v1.0</a>' in text_of(client, f"{FAQ}2.2/")
+    assert f'href="{FAQ}tags/#v10">v1.0</a>' in text_of(client, f"{FAQ}2.2/")
     page = text_of(client, f"{FAQ}tags/")
-    assert '<h2 id="v1.0">' in page
+    assert '<h2 id="v10">' in page
     assert "Low tide" in page
 
 
@@ -92,7 +92,7 @@ def test_actions_stand_in_a_table_with_what_they_provoke(client: Client, publish
         "#### Flee\nLeave.\n\nProvokes an attack of opportunity: No\n"
     )
     page = text_of(client, "/vell/faq/timing/")
-    assert page.index("Draw a card.") < page.index('provokes-yes">yes') < page.index('provokes-no">no')
+    assert page.index("Draw a card.") < page.index("provokes-yes") < page.index("provokes-no")
 
 
 def test_comparisons_are_filtered_by_kind_and_shown_side_by_side(client: Client, lanterns: Document) -> None:
@@ -119,3 +119,45 @@ def test_words_set_in_another_way_are_said_to_be_the_same(client: Client, publis
     publish(long_faq(2))
     publish(long_faq(2, "2").replace("is lit", "is **lit**"))
     assert "The same words, set in another way." in text_of(client, f"{FAQ}compare/1...2/")
+
+
+def test_a_title_that_alone_was_reworded_is_compared(client: Client, publish: Callable[..., Edition]) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
+    text = f"{head}# Q {{{{questions}}}}\n#### Rings it at {{}}?\nYes.\n"
+    publish(text.format("1", "dawn"))
+    publish(text.format("2", "dusk"))
+    page = text_of(client, "/vell/faq/rings-it-at-dawn/").split('id="history"')[1]
+    assert "dawn" in page.split("<del>")[1].split("</del>")[0]
+    assert "dusk" in page.split("<ins>")[1].split("</ins>")[0]
+
+
+def test_what_moved_and_was_reworded_is_found_under_both(client: Client, lanterns: Document) -> None:
+    for kind in ("moved", "reworded"):
+        assert "High tide" in text_of(client, f"{FAQ}compare/1.0...2.0/?kind={kind}")
+
+
+def test_references_in_an_action_table_are_links(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Round {timing}\n- (R.1) Dusk falls.\n"
+        "# Actions\n#### Draw\nDraw as in [[R.1|the chart]].\n\nProvokes attacks of opportunity.\n"
+    )
+    table = text_of(client, "/vell/faq/timing/").split("<table")[1]
+    assert 'href="/vell/faq/R.1/">the chart</a>' in table
+    assert "Provokes attacks of opportunity.</p>" not in table
+
+
+def test_the_second_page_of_a_chapter_is_known_by_its_own_address(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(long_faq(100))
+    assert f'<link rel="canonical" href="http://testserver{FAQ}chapters/rules/?page=2">' in text_of(
+        client, f"{FAQ}chapters/rules/?page=2"
+    )
+
+
+def test_two_steps_with_one_label_know_of_each_other(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+        "# Dusk {timing}\n- (IV) Lamps are lit\n# Dawn {timing}\n- (IV) Lamps are snuffed\n"
+    )
+    assert "Another ruling bears the label IV as well" in text_of(client, "/vell/faq/IV/")

@@ -65,9 +65,9 @@ def test_a_ruling_says_what_was_repaired_in_it(client: Client, mended: Edition) 
     assert "Repaired in importing" in text_of(client, changes[0].ruling.get_absolute_url())
 
 
-def test_a_document_without_damage_says_that_nothing_was_repaired(client: Client, lanterns: Document) -> None:
-    assert "Nothing had to be repaired" in text_of(client, f"{FAQ}at/2.0/repairs/")
-    assert "none were needed" in text_of(client, FAQ)
+def test_a_document_without_repairs_says_so(client: Client, lanterns: Document) -> None:
+    assert "No repair is recorded" in text_of(client, f"{FAQ}at/2.0/repairs/")
+    assert "none recorded" in text_of(client, FAQ)
 
 
 def test_a_long_source_is_paged_and_lines_are_one_click_away(client: Client, publish: Callable[..., Edition]) -> None:
