@@ -15,7 +15,7 @@ from rulings.selectors.finding import MissingError
 from rulings.selectors.rulings import with_wording
 
 # A page of a chapter ends when its text is longer than this; each ruling counts for its frame, too.
-LONGEST_PAGE = 30_000
+LONGEST_PAGE = 36_000
 FRAME = 500
 
 # A section on a page: whether its heading opens there, and which of its entries are there.

@@ -73,7 +73,8 @@
   addEventListener("scroll", () => {
     if (!link || !box.matches(":popover-open")) return;
     const at = link.getBoundingClientRect();
-    if (at.bottom < 0 || at.top > innerHeight) hide();
+    const isGone = at.bottom < 0 || at.top > innerHeight;
+    if (isGone && document.activeElement !== link) hide();
     else place();
   }, { passive: true });
 })();
