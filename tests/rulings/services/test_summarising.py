@@ -86,7 +86,7 @@ def test_the_digest_is_in_no_list_beside_its_document(both: Document) -> None:
     assert [summary.edition.document for summary in latest_editions()] == [both]
     assert [change.ruling.document for change in list_page(both.game, list_name="banned").listings] == [both]
     card = both.game.card_sets.get().cards.get()
-    assert {change.ruling.document for change in card_page(card).rulings} == {both}
+    assert {change.ruling.document for change in card_page(card).rulings.all} == {both}
 
 
 @pytest.mark.parametrize("words", ["kindled", "enough"])
