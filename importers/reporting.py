@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from importers.citations import escape
@@ -19,6 +19,8 @@ class OpenReference:
     line: int
     label: str
     status: Status
+    # The place of the ruling in the document.
+    index: int = 0
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.label} ({self.status})"
@@ -91,7 +93,14 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
     targets = Targets(catalogue, enumerate(rulings), charted=charted)
     if reading.document.errors:
         return Report(reading, ())
-    return Report(reading, tuple(found for ruling in rulings for found in _open(reading, ruling, targets)))
+    return Report(
+        reading,
+        tuple(
+            replace(found, index=index)
+            for index, ruling in enumerate(rulings)
+            for found in _open(reading, ruling, targets)
+        ),
+    )
 
 
 def _open(reading: Reading, ruling: ParsedRuling, targets: Targets) -> Iterator[OpenReference]:

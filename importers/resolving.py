@@ -218,4 +218,6 @@ class Targets:
 
 
 def _decide(ids: list[int]) -> Resolution:
-    return Resolution(Status.RESOLVED if len(ids) == 1 else Status.AMBIGUOUS, tuple(ids))
+    # A card may be known by several names.
+    different = tuple(dict.fromkeys(ids))
+    return Resolution(Status.RESOLVED if len(different) == 1 else Status.AMBIGUOUS, different)

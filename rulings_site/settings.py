@@ -1,5 +1,6 @@
 """Django's settings, all of them from the environment; docs/settings.md describes each."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -19,7 +20,7 @@ HAYSTACK_CONNECTIONS = {"default": environment.search(DATA)}
 HAYSTACK_LIMIT_TO_REGISTERED_MODELS = False
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "rulings_site.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -27,6 +28,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
+    "axes",
     # Before Haystack, whose command rebuild_index it replaces.
     "rulings",
     "haystack",
@@ -43,6 +45,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "rulings.views.errors.AbsenceMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "rulings_site.urls"
 WSGI_APPLICATION = "rulings_site.wsgi.application"
@@ -85,6 +88,22 @@ CACHES = {
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
+
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Whoever gets a password wrong so often waits a while.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_VERBOSE = False
+DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"

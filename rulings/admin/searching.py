@@ -1,4 +1,4 @@
-"""The editors' admin: what helps the search."""
+"""What helps the search: the thesaurus, phrasings, and searches that found nothing."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from rulings.models import Phrasing, Ruling, Synonym, UnansweredSearch
+from rulings.models import Phrasing, Synonym, UnansweredSearch
 from rulings.services import searches
 
 
@@ -29,26 +29,6 @@ class SynonymAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Synonym]) -> None:
         super().delete_queryset(request, queryset)
         searches.thesaurus_changed()
-
-
-@admin.register(Ruling)
-class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """To find a ruling by its address; rulings are published, not edited."""
-
-    list_display = ("slug", "kind", "document")
-    list_filter = ("kind", "document__game")
-    list_select_related = ("document__game",)
-    ordering = ("document", "slug")
-    search_fields = ("slug",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Ruling | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Ruling | None = None) -> bool:
-        return False
 
 
 @admin.register(Phrasing)

@@ -1,7 +1,7 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
 from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
-from rulings.models.desk import FormerAddress, Manuscript
+from rulings.models.desk import CardAlias, FormerAddress, Manuscript
 from rulings.models.rulings import (
     Change,
     Clarification,
@@ -21,6 +21,7 @@ from rulings.models.state import SiteState
 __all__ = [
     "Alias",
     "Card",
+    "CardAlias",
     "CardSet",
     "Change",
     "Clarification",

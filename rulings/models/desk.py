@@ -28,6 +28,24 @@ class Manuscript(models.Model):
         return f"{self.edition}, version {self.version}"
 
 
+class CardAlias(models.Model):
+    """Another name under which documents cite a card: misspelt, or as it was known before a merge."""
+
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="aliases")
+    name = models.CharField(max_length=200)
+    # As documents cite it with that name; empty: as the card's own.
+    set_name = models.CharField(max_length=200, blank=True)
+    number = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        verbose_name_plural = "card aliases"
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["card", "name", "set_name", "number"], name="card_alias_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class FormerAddress(models.Model):
     """Where a card or set used to be, and what it was merged into."""
 

@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
 from rulings.selectors.documents import editions_of
-from rulings.selectors.finding import MissingError, WithdrawnError
+from rulings.selectors.finding import WithdrawnError, absence_at
 from rulings.selectors.history import Event, events_of
 from rulings.selectors.rulings import any_from_digest, with_wording
 
@@ -88,7 +88,7 @@ def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
     cards = Card.objects.filter(card_set__game=game, card_set__slug=set_slug, slug=slug)
     card = cards.shown().select_related("card_set__game", "pack").first()
     if card is None:
-        raise WithdrawnError if cards.exists() else MissingError
+        raise WithdrawnError if cards.exists() else absence_at(game, set_slug, slug)
     return card
 
 

@@ -1,7 +1,7 @@
 """The catalogue as the pure resolver wants it."""
 
 from importers.resolving import Catalogue, KnownCard, SetName
-from rulings.models import Alias, Card, Game, Pack
+from rulings.models import Alias, Card, CardAlias, Game, Pack
 
 
 def load_catalogue(game: Game) -> Catalogue:
@@ -13,6 +13,13 @@ def load_catalogue(game: Game) -> Catalogue:
             "pk", "name", "card_set__name", "pack__name", "number"
         )
     )
+    others = CardAlias.objects.filter(card__in=cards).values_list(
+        "card", "name", "set_name", "card__card_set__name", "card__pack__name", "number", "card__number"
+    )
+    called = (
+        KnownCard(id=pk, name=name, set=given or own, pack="" if given else pack or "", number=number or own_number)
+        for pk, name, given, own, pack, number, own_number in others
+    )
     aliases = {
         alias.folded: SetName(alias.card_set.name, alias.pack.name if alias.pack else "")
         for alias in Alias.objects.filter(game=game).select_related("card_set", "pack")
@@ -22,4 +29,4 @@ def load_catalogue(game: Game) -> Catalogue:
         for pack in Pack.objects.filter(card_set__game=game).select_related("card_set")
     }
     names |= {card_set.name: SetName(card_set.name) for card_set in game.card_sets.all()}
-    return Catalogue(known, aliases={**names, **aliases})
+    return Catalogue((*known, *called), aliases={**names, **aliases})

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulings.models import CardSet, Document, Edition, Game
+from rulings.models import CardSet, Document, Edition, FormerAddress, Game
 
 
 class MissingError(Exception):
@@ -11,6 +11,14 @@ class MissingError(Exception):
 
 class WithdrawnError(Exception):
     """What was at this address has been withdrawn."""
+
+
+class MovedError(Exception):
+    """What was at this address is somewhere else now."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 def find_game(slug: str) -> Game:
@@ -23,10 +31,19 @@ def find_game(slug: str) -> Game:
 
 def find_card_set(game: str, *, slug: str) -> CardSet:
     """The card set of that address."""
-    card_set = find_game(game).card_sets.select_related("game").filter(slug=slug).first()
+    found = find_game(game)
+    card_set = found.card_sets.select_related("game").filter(slug=slug).first()
     if card_set is None:
-        raise MissingError
+        raise absence_at(found, slug)
     return card_set
+
+
+def absence_at(game: Game, set_slug: str, card_slug: str = "") -> Exception:
+    """Why there is no card or set at an address: it was merged into another, or never was there."""
+    former = FormerAddress.objects.filter(game=game, set_slug=set_slug, card_slug=card_slug)
+    moved = former.select_related("card__card_set__game", "card_set__game").first()
+    target = (moved.card or moved.card_set) if moved else None
+    return MovedError(target.get_absolute_url()) if target else MissingError()
 
 
 def find_documents(game: str, *, slug: str) -> list[Document]:
@@ -44,8 +61,13 @@ def find_document(game: str, *, slug: str) -> Document:
 
 
 def find_edition(game: str, *, document: str, slug: str) -> Edition:
-    """The published edition of that label, of the document or else of its digest."""
-    return find_editions(game, document=document, slugs=[slug])[0]
+    """The published edition of that label, of the document or else of its digest; as we have corrected it last."""
+    edition = find_editions(game, document=document, slugs=[slug])[0]
+    corrected = edition.corrections.published().order_by("position").last()
+    if corrected is None:
+        return edition
+    corrected.document = edition.document
+    return corrected
 
 
 def find_editions(game: str, *, document: str, slugs: Sequence[str]) -> list[Edition]:

@@ -12,17 +12,26 @@ from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Manuscript, Ruling
 from rulings.selectors.records import record_of
 from rulings.services import publishing
+from rulings.services.manuscripts import block_of, read_block
 from rulings.services.publishing import PublishingError
 
 
-def current_record(ruling: Ruling) -> ParsedRuling:
-    """The wording in force of a ruling."""
-    current = ruling.document.current
-    standing = current.changes.standing().select_related("revision") if current else Change.objects.none()
-    change = standing.filter(ruling=ruling).first()
-    if change is None or change.revision is None:
-        raise PublishingError(f"{ruling} is not in force: there is nothing to correct.")
-    return record_of(change.revision, ruling)
+def text_of(ruling: Ruling) -> str:
+    """The wording in force of a ruling, in the house format."""
+    return block_of(_around(ruling, _current_record(ruling)), 0)
+
+
+def read_correction(ruling: Ruling, text: str) -> ParsedDocument:
+    """What a corrected ruling says."""
+    return read_block(_around(ruling, _current_record(ruling)), text)
+
+
+def correct_text(ruling: Ruling, text: str, *, reason: str, user: User | None) -> Edition:
+    """Correct a ruling, given in the house format."""
+    read = read_correction(ruling, text)
+    if read.errors or len(read.rulings) != 1:
+        raise PublishingError(" ".join(map(str, read.errors)) or "A correction is one ruling: this is another number.")
+    return correct(ruling, read.rulings[0], reason=reason, user=user)
 
 
 @transaction.atomic
@@ -66,7 +75,7 @@ def _corrected(current: Edition, ruling: Ruling, corrected: ParsedRuling) -> Par
             continue
         record = record_of(change.revision, change.ruling)
         is_it = change.ruling_id == ruling.pk
-        rulings.append(replace(corrected, heading_path=record.heading_path) if is_it else record)
+        rulings.append(_in_place(corrected, record) if is_it else record)
     return ParsedDocument(
         game=document.game.name,
         document=document.title,
@@ -75,4 +84,30 @@ def _corrected(current: Edition, ruling: Ruling, corrected: ParsedRuling) -> Par
         date=current.date,
         source=current.origin,
         rulings=tuple(rulings),
+    )
+
+
+def _in_place(corrected: ParsedRuling, record: ParsedRuling) -> ParsedRuling:
+    """The corrected ruling where the old one stands."""
+    return replace(corrected, heading_path=record.heading_path, depth=record.depth, window_after=record.window_after)
+
+
+def _current_record(ruling: Ruling) -> ParsedRuling:
+    current = ruling.document.current
+    standing = current.changes.standing().select_related("revision") if current else Change.objects.none()
+    change = standing.filter(ruling=ruling).first()
+    if change is None or change.revision is None:
+        raise PublishingError(f"{ruling} is not in force: there is nothing to correct.")
+    return record_of(change.revision, ruling)
+
+
+def _around(ruling: Ruling, record: ParsedRuling) -> ParsedDocument:
+    """A document with this ruling alone."""
+    document = ruling.document
+    return ParsedDocument(
+        game=document.game.name,
+        document=document.title,
+        edition=document.current.label if document.current else "",
+        authority=Authority(document.authority),
+        rulings=(replace(record, depth=0) if record.depth else record,),
     )

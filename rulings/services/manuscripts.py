@@ -173,3 +173,30 @@ def _drop_stale_decisions(edition: Edition) -> None:
     if kept != edition.decisions:
         edition.decisions = kept
         edition.save(update_fields=["decisions"])
+
+
+def block_of(document: ParsedDocument, index: int) -> str:
+    """One ruling of a draft in the house format, with its headings."""
+    ruling = document.rulings[index]
+    alone = replace(ruling, depth=0) if ruling.depth else ruling
+    return write_house(replace(document, rulings=(alone,))).removeprefix(_front_of(document)).strip("\n") + "\n"
+
+
+def read_block(document: ParsedDocument, text: str) -> ParsedDocument:
+    """What one ruling, edited in the house format, says now."""
+    return read_text(_front_of(document) + "\n" + text).document
+
+
+def edit_ruling(edition: Edition, index: int, text: str, *, version: int, user: User | None) -> None:
+    """Put an edited ruling, or several, in the place of one."""
+    document = _named(read_edition(edition), edition)
+    edited = read_block(document, text)
+    if edited.errors:
+        raise EditError(" ".join(map(str, edited.errors)))
+    old = document.rulings[index]
+    news = [replace(new, depth=old.depth) if new.kind is old.kind else new for new in edited.rulings]
+    replace_rulings(edition, index, news, version=version, user=user, note=f"edited {old.title}")
+
+
+def _front_of(document: ParsedDocument) -> str:
+    return write_house(replace(document, rulings=()))

@@ -57,8 +57,10 @@ class Review:
         return self.report.reading.document.rulings
 
     @property
-    def counts(self) -> Counter[str]:
-        return Counter(item.kind.value for item in self.items)
+    def counts(self) -> list[tuple[str, int]]:
+        """How many changes there are of each kind."""
+        counted = Counter(item.kind for item in self.items)
+        return [(kind.value, counted[kind]) for kind in SHOWN if counted[kind]]
 
     @property
     def accepted(self) -> int:

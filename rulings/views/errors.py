@@ -4,9 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
-from rulings.selectors.finding import MissingError, WithdrawnError, find_document
+from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_document
 from rulings.views.heads import Head
 
 NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False)
@@ -37,6 +37,8 @@ class AbsenceMiddleware:
         """The page for an address with nothing at it."""
         if isinstance(exception, MissingError):
             return page_not_found(request, exception)
+        if isinstance(exception, MovedError):
+            return redirect(exception.address, permanent=True)
         return _withdrawn(request) if isinstance(exception, WithdrawnError) else None
 
 

@@ -1,0 +1,189 @@
+"""The catalogue: games, sets, packs, aliases and cards, with merging and a CSV import."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+
+from rulings.admin.access import posted, require
+from rulings.admin.forms import CardsForm, MergeForm
+from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
+from rulings.services import auditing, cataloguing, curating
+
+
+class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Entries whose change is followed by references, pages and search."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        curating.save(obj)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        formset.save(commit=False)
+        for deleted in formset.deleted_objects:
+            deleted.delete()
+        for entry in [*formset.new_objects, *(obj for obj, _ in formset.changed_objects)]:
+            curating.save(entry)
+        if formset.deleted_objects:
+            curating.follow(curating.game_of(form.instance))
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        game = curating.game_of(obj)
+        super().delete_model(request, obj)
+        if not isinstance(obj, Game):
+            curating.follow(game)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+
+@admin.register(Game)
+class GameAdmin(CuratedAdmin):
+    list_display = ("name", "short_name", "slug", "colour")
+    search_fields = ("name", "short_name")
+    fields = ("name", "short_name", "colour")
+
+
+class PackInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = Pack
+    fields = ("name", "position")
+    extra = 0
+
+
+class AliasInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = Alias
+    fields = ("name",)
+    extra = 0
+
+
+@admin.register(CardSet)
+class CardSetAdmin(CuratedAdmin):
+    list_display = ("name", "game", "position")
+    list_filter = ("game",)
+    list_select_related = ("game",)
+    search_fields = ("name", "aliases__name")
+    fields = ("game", "name", "position")
+    autocomplete_fields = ("game",)
+    inlines = (PackInline, AliasInline)
+    actions = ("merge",)
+
+    @admin.action(description="Merge the chosen sets", permissions=["change"])
+    def merge(self, request: HttpRequest, queryset: QuerySet[CardSet]) -> HttpResponse | None:
+        """Make one set of several."""
+        return _merge(self, request, queryset, curating.merge_sets)
+
+
+@admin.register(Pack)
+class PackAdmin(CuratedAdmin):
+    list_display = ("name", "card_set", "position")
+    list_filter = ("card_set__game",)
+    list_select_related = ("card_set",)
+    search_fields = ("name", "card_set__name")
+    fields = ("card_set", "name", "position")
+    autocomplete_fields = ("card_set",)
+
+
+@admin.register(Alias)
+class AliasAdmin(CuratedAdmin):
+    """Other names of sets and packs."""
+
+    list_display = ("name", "card_set", "pack", "game")
+    list_filter = ("game",)
+    list_select_related = ("card_set", "pack", "game")
+    search_fields = ("name",)
+    fields = ("name", "card_set", "pack")
+    autocomplete_fields = ("card_set", "pack")
+
+
+class CardAliasInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = CardAlias
+    fields = ("name", "set_name", "number")
+    extra = 0
+
+
+@admin.register(Card)
+class CardAdmin(CuratedAdmin):
+    list_display = ("name", "card_set", "pack", "number", "card_type", "catalogued")
+    list_filter = ("card_set__game", "catalogued")
+    list_select_related = ("card_set", "pack")
+    search_fields = ("name", "number", "aliases__name")
+    fields = ("card_set", "pack", "number", "name", "card_type")
+    autocomplete_fields = ("card_set", "pack")
+    inlines = (CardAliasInline,)
+    actions = ("merge",)
+    change_list_template = "admin/rulings/card/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.import_csv)
+        return [path("import/", view, name="rulings_card_import"), *super().get_urls()]
+
+    @admin.action(description="Merge the chosen cards", permissions=["change"])
+    def merge(self, request: HttpRequest, queryset: QuerySet[Card]) -> HttpResponse | None:
+        """Make one card of several."""
+        return _merge(self, request, queryset, curating.merge_cards)
+
+    def import_csv(self, request: HttpRequest) -> HttpResponse:
+        """Import cards from a CSV file: first what would happen, then the import."""
+        user = require(request, "rulings.add_card")
+        form = CardsForm(posted(request), request.FILES or None)
+        counts = None
+        if request.method == "POST" and form.is_valid():
+            is_sure = "confirm" in request.POST
+            try:
+                counts = _import_cards(form.cleaned_data, keep=is_sure)
+            except cataloguing.CatalogueError as error:
+                form.add_error(None, str(error))
+            else:
+                if is_sure:
+                    auditing.note_site(user, f"imported {counts.added} cards of {counts.game}")
+                    messages.success(request, f"{counts.added} cards added, {counts.updated} updated.")
+                    return redirect("admin:rulings_card_changelist")
+                form = CardsForm({"text": form.cleaned_data["text"], "game": form.cleaned_data["game"]})
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Import cards",
+            "form": form,
+            "counts": counts,
+        }
+        return TemplateResponse(request, "admin/rulings/card/import.html", context)
+
+
+def _import_cards(values: dict[str, Any], *, keep: bool) -> cataloguing.CardCounts:
+    """Import cards, or find out what importing them would do."""
+    with transaction.atomic():
+        counts = cataloguing.import_cards(values["text"].splitlines(), game_name=values["game"])
+        if not keep:
+            transaction.set_rollback(True)
+    return counts
+
+
+def _merge(owner: CuratedAdmin, request: HttpRequest, chosen: QuerySet[Any], merge: Any) -> HttpResponse | None:
+    """Ask which of the chosen entries stays, then merge the others into it."""
+    form = MergeForm(request.POST if "keep" in request.POST else None)
+    form.fields["keep"].queryset = chosen  # type: ignore[attr-defined]
+    if chosen.count() < 2:
+        messages.error(request, "Choose two or more to merge.")
+        return None
+    if form.is_valid():
+        try:
+            merge(form.cleaned_data["keep"], list(chosen), user=request.user)
+        except curating.MergeError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, f"Merged into {form.cleaned_data['keep']}; the old addresses lead there.")
+        return None
+    context = {
+        **owner.admin_site.each_context(request),
+        "opts": owner.opts,
+        "title": "Merge",
+        "form": form,
+        "chosen": chosen,
+    }
+    return TemplateResponse(request, "admin/rulings/merge.html", context)

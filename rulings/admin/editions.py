@@ -1,0 +1,264 @@
+"""The desk for editions: take one in, review and edit its draft, publish it, withdraw it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from importers.formats import UnidentifiedError
+from importers.sources import UnreadableSourceError
+from rulings.admin.access import posted, require
+from rulings.admin.forms import NewEditionForm, TextForm
+from rulings.admin.previews import preview_of
+from rulings.admin.progress import Outcome, Progress, streamed
+from rulings.models import Edition
+from rulings.selectors.desk import open_references
+from rulings.services import auditing, importing, manuscripts, publishing, reviewing
+from rulings.services.manuscripts import ConflictError, EditError
+from rulings.services.publishing import Basis, PublishingError
+
+CHANGES = 40
+MOST_OPEN = 200
+# Up to so many rulings, publishing takes seconds.
+SHORT_WORK = 1_200
+UNREADABLE = (UnreadableSourceError, UnidentifiedError, importing.ImportRefusedError)
+
+
+@admin.register(Edition)
+class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Editions: drafts in work, and what is published."""
+
+    list_display = ("__str__", "state", "date", "imported_at", "published_at")
+    list_filter = ("state", "document__game")
+    list_select_related = ("document__game",)
+    search_fields = ("label", "document__title", "document__game__name")
+    ordering = ("-imported_at",)
+
+    def get_urls(self) -> list[URLPattern]:
+        views: dict[str, Callable[..., HttpResponseBase]] = {
+            "source": self.source,
+            "text": self.text,
+            "rulings/<int:index>": self.ruling,
+            "act": self.act,
+            "publish": self.publish,
+            "withdraw": self.withdraw,
+        }
+        own = [
+            path(f"<int:pk>/{route}/", self.admin_site.admin_view(view), name=f"rulings_edition_{view.__name__}")
+            for route, view in views.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Edition | None = None) -> bool:
+        is_draft = obj is None or obj.state == Edition.State.DRAFT
+        return is_draft and super().has_delete_permission(request, obj)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """None for many at once: each draft is a piece of work."""
+        return {}
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Take in a new edition: a file or a text."""
+        user = require(request, "rulings.add_edition")
+        form = NewEditionForm(posted(request), request.FILES or None)
+        problems: list[Any] = []
+        if request.method == "POST" and form.is_valid():
+            data, name = form.source
+            values = form.cleaned_data
+            try:
+                found = importing.examine(
+                    data,
+                    name=name,
+                    format_name=values["format_name"],
+                    edition=values["edition"],
+                    game_name=values["game"],
+                    title=values["title"],
+                )
+                problems = list(found.reading.document.errors)
+                if not problems:
+                    return self._taken_in(request, importing.take_in(found.reading), user)
+                form = NewEditionForm({**values, "file": None, "text": found.reading.source.text})
+            except UNREADABLE as error:
+                form.add_error(None, str(error))
+        return self._page(request, "new", None, form=form, problems=problems, title="New edition")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Review a draft; look at a published edition."""
+        require(request, "rulings.view_edition")
+        edition = _find(int(object_id))
+        if edition.state != Edition.State.DRAFT:
+            is_current = edition.pk == edition.document.current_id
+            found = open_references(edition.document)[:MOST_OPEN] if is_current else []
+            return self._page(request, "published", edition, is_current=is_current, open_references=found)
+        review = reviewing.review(edition)
+        kind = request.GET.get("kind", "")
+        shown = [item for item in review.items if kind in ("", item.kind)]
+        page = Paginator(shown, CHANGES).get_page(request.GET.get("page"))
+        return self._page(request, "review", edition, review=review, kind=kind, items=page)
+
+    def source(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The source of an edition, line by line."""
+        require(request, "rulings.view_edition")
+        edition = _find(pk)
+        return self._page(request, "source", edition, lines=edition.source.text.split("\n"))
+
+    def text(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Edit a whole draft in the house format."""
+        user = require(request, "rulings.change_edition")
+        edition = _find(pk)
+        manuscript = manuscripts.manuscript_of(edition)
+        form = TextForm(posted(request), initial={"text": manuscripts.text_of(edition), "version": manuscript.version})
+        if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+            try:
+                manuscripts.save_text(edition, **form.cleaned_data, user=user)
+            except ConflictError as conflict:
+                return self._conflict(request, edition, conflict)
+            except EditError as error:
+                messages.error(request, str(error))
+            else:
+                messages.success(request, "The draft was saved.")
+                return redirect(_address("change", edition))
+        text = form["text"].value() or ""
+        document = manuscripts.read_text(text).document
+        return self._page(request, "text", edition, form=form, preview=preview_of(document), title=f"Text of {edition}")
+
+    def ruling(self, request: HttpRequest, pk: int, index: int) -> HttpResponse:
+        """Edit one ruling of a draft in the house format."""
+        user = require(request, "rulings.change_edition")
+        edition = _find(pk)
+        document = manuscripts.read_edition(edition)
+        if index >= len(document.rulings):
+            messages.error(request, "This ruling is no longer there: look at the draft again.")
+            return redirect(_address("change", edition))
+        version = manuscripts.manuscript_of(edition).version
+        initial = {"text": manuscripts.block_of(document, index), "version": version}
+        form = TextForm(posted(request), initial=initial)
+        if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+            try:
+                manuscripts.edit_ruling(edition, index, **form.cleaned_data, user=user)
+            except ConflictError as conflict:
+                return self._conflict(request, edition, conflict)
+            except EditError as error:
+                messages.error(request, str(error))
+            else:
+                messages.success(request, "The ruling was saved.")
+                return redirect(_address("change", edition))
+        edited = manuscripts.read_block(document, form["text"].value() or "")
+        title, lines = f"A ruling of {edition}", document.rulings[index].lines
+        return self._page(request, "text", edition, form=form, preview=preview_of(edited), title=title, lines=lines)
+
+    def act(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Do one thing to a draft: about a change, a pair, a leftover or a reference."""
+        user = require(request, "rulings.change_edition", post=True)
+        edition = _find(pk)
+        given = request.POST
+        version, index = _number(given.get("version")), _number(given.get("index"))
+        acts: dict[str, Callable[[], None]] = {
+            "accept": lambda: manuscripts.accept(edition, given["key"]),
+            "reject": lambda: reviewing.reject(edition, given["key"], version=version, user=user),
+            "join": lambda: reviewing.join(edition, old=given["old"], key=given["key"], user=user),
+            "split": lambda: reviewing.split(edition, given["key"], user=user),
+            "assign": lambda: manuscripts.assign_leftover(
+                edition, _number(given.get("line")), index=index, version=version, user=user
+            ),
+            "point": lambda: manuscripts.point_reference(
+                edition, index, label=given["label"], target=given["target"].strip(), version=version, user=user
+            ),
+        }
+        try:
+            acts[given["action"]]()
+        except ConflictError as conflict:
+            messages.error(request, f"{conflict} Nothing was overwritten: look at the draft as it is now.")
+        except EditError as error:
+            messages.error(request, str(error))
+        except (KeyError, IndexError):
+            messages.error(request, "This could not be done: look at the draft again.")
+        else:
+            messages.success(request, "Done.")
+        return redirect(f"{_address('change', edition)}?{given.get('back', '')}")
+
+    def publish(self, request: HttpRequest, pk: int) -> HttpResponseBase:
+        """A last summary; then publish."""
+        user = require(request, "rulings.publish_edition")
+        edition = _find(pk)
+        if edition.state != Edition.State.DRAFT:
+            messages.error(request, f"{edition} is {edition.state}.")
+            return redirect(_address("change", edition))
+        if request.method == "POST":
+            basis = Basis(_number(request.POST.get("version")), _number(request.POST.get("current")) or None)
+            return self._publish(request, edition, basis, user)
+        return self._page(request, "publish", edition, review=reviewing.review(edition), title=f"Publish {edition}")
+
+    def _publish(self, request: HttpRequest, edition: Edition, basis: Basis, user: User) -> HttpResponseBase:
+        def work(progress: Progress) -> Outcome:
+            try:
+                published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress)
+            except PublishingError as error:
+                return str(error), _address("publish", edition)
+            return f"{published} is published: {plan}.", published.get_absolute_url()
+
+        if len(manuscripts.read_edition(edition).rulings) > SHORT_WORK:
+            return streamed(f"Publishing {edition}", work)
+        sentence, address = work(lambda step: None)
+        (messages.error if address == _address("publish", edition) else messages.success)(request, sentence)
+        return redirect(address)
+
+    def withdraw(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Take the newest edition back."""
+        user = require(request, "rulings.publish_edition", post=True)
+        edition = _find(pk)
+        try:
+            restored = publishing.withdraw(edition, user=user)
+        except PublishingError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, f"{edition} was withdrawn. In force now: {restored or 'nothing'}.")
+        return redirect(_address("change", edition))
+
+    def _taken_in(self, request: HttpRequest, draft: importing.Draft, user: User) -> HttpResponse:
+        if draft.is_known:
+            messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
+        else:
+            auditing.note(user, draft.edition, "took it in as a draft", flag=auditing.ADDITION)
+            messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")
+        return redirect(_address("change", draft.edition))
+
+    def _conflict(self, request: HttpRequest, edition: Edition, conflict: ConflictError) -> HttpResponse:
+        form = TextForm(initial={"text": conflict.mine, "version": conflict.theirs.version})
+        theirs = conflict.theirs.text or manuscripts.text_of(edition)
+        return self._page(
+            request, "conflict", edition, form=form, conflict=conflict, theirs=theirs, title="Two editors at once"
+        )
+
+    def _page(self, request: HttpRequest, name: str, edition: Edition | None, **context: Any) -> HttpResponse:
+        shown = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": str(edition or ""),
+            "edition": edition,
+            "may_publish": request.user.has_perm("rulings.publish_edition"),
+            "may_edit": request.user.has_perm("rulings.change_edition"),
+            **context,
+        }
+        return TemplateResponse(request, f"admin/rulings/edition/{name}.html", shown)
+
+
+def _find(pk: int) -> Edition:
+    editions = Edition.objects.select_related("document__game", "document__current", "source")
+    return get_object_or_404(editions, pk=pk)
+
+
+def _address(view: str, edition: Edition) -> str:
+    return reverse(f"admin:rulings_edition_{view}", args=[edition.pk])
+
+
+def _number(value: str | None) -> int:
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 12 else 0

@@ -1,0 +1,96 @@
+"""The forms of the desk: what editors may give, and what they are told if it will not do."""
+
+from typing import Any
+
+from django import forms
+
+from importers.formats import IMPORTERS
+from importers.sources import LARGEST_SOURCE
+from rulings.models import Card
+
+FILE_NAMES = (".txt", ".md", ".markdown", ".text")
+TOO_LARGE = f"This file has more than {LARGEST_SOURCE // 1024**2} MB: is it the right one?"
+NOT_TEXT = f"Only text and Markdown can be read ({', '.join(FILE_NAMES)}): extract the text first."
+LARGEST_TEXT = 2_000_000
+
+
+class NewEditionForm(forms.Form):
+    """A document to be read: a file, or its text."""
+
+    file = forms.FileField(required=False, help_text="A text or Markdown file in UTF-8.")
+    text = forms.CharField(required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14}), label="Or its text")
+    format_name = forms.ChoiceField(
+        required=False,
+        label="Format",
+        choices=[("", "find out"), *((importer.name, importer.name) for importer in IMPORTERS)],
+    )
+    edition = forms.CharField(
+        required=False, max_length=60, help_text="The version, if the document does not print it: 3.2"
+    )
+    game = forms.CharField(required=False, max_length=200, help_text="If the document does not say it.")
+    title = forms.CharField(
+        required=False, max_length=200, label="Document", help_text="Its name among the game's documents: FAQ"
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text", "").strip()
+        if bool(file) == bool(text):
+            raise forms.ValidationError("Choose a file or paste a text, one of the two.")
+        if file and not file.name.lower().endswith(FILE_NAMES):
+            self.add_error("file", NOT_TEXT)
+        if file and file.size > LARGEST_SOURCE:
+            self.add_error("file", TOO_LARGE)
+        return values
+
+    @property
+    def source(self) -> tuple[bytes, str]:
+        """The bytes of the document, and the name to remember it by."""
+        file = self.cleaned_data["file"]
+        return (file.read(), file.name) if file else (self.cleaned_data["text"].encode(), "pasted.txt")
+
+
+class TextForm(forms.Form):
+    """A text in the house format, with the version that it is based on."""
+
+    text = forms.CharField(
+        strip=False, max_length=LARGEST_TEXT, widget=forms.Textarea(attrs={"rows": 28, "data-preview": "true"})
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class CorrectionForm(forms.Form):
+    """A ruling in the house format, and why it is corrected."""
+
+    text = forms.CharField(
+        strip=False, max_length=LARGEST_TEXT, widget=forms.Textarea(attrs={"rows": 14, "data-preview": "true"})
+    )
+    reason = forms.CharField(max_length=400, help_text="Readers see it: a typo in our import, a lost word …")
+
+
+class CardsForm(forms.Form):
+    """A CSV file of cards."""
+
+    file = forms.FileField(required=False, help_text="Columns: set,pack,number,name,type")
+    text = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 12}), label="Or its text")
+    game = forms.CharField(max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        file, text = values.get("file"), values.get("text", "").strip()
+        if bool(file) == bool(text):
+            raise forms.ValidationError("Choose a file or paste a text, one of the two.")
+        if file and file.size > LARGEST_TEXT:
+            self.add_error("file", "This file is too large for a list of cards.")
+        elif file:
+            try:
+                values["text"] = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", "This is not UTF-8 text: save it as UTF-8 and try again.")
+        return values
+
+
+class MergeForm(forms.Form):
+    """Which of several cards stays."""
+
+    keep = forms.ModelChoiceField(Card.objects.none(), widget=forms.RadioSelect, empty_label=None)

@@ -1,0 +1,31 @@
+"""Accounts of editors: those who prepare editions, and those who may also publish them."""
+
+from django.contrib.auth.models import Group, Permission, User
+from django.db import transaction
+
+EDITORS, PUBLISHERS = "Editors", "Publishers"
+CURATED = ("game", "cardset", "pack", "alias", "card", "cardalias", "synonym", "phrasing", "edition")
+SEEN = ("ruling", "unansweredsearch", "document")
+
+
+@transaction.atomic
+def create_editor(name: str, password: str, *, is_publisher: bool) -> User:
+    """Make an account, or give one that is there another password and role."""
+    editors, publishers = make_groups()
+    user, _ = User.objects.get_or_create(username=name)
+    user.is_staff = user.is_active = True
+    user.set_password(password)
+    user.save()
+    user.groups.set([editors, publishers] if is_publisher else [editors])
+    return user
+
+
+def make_groups() -> tuple[Group, Group]:
+    """The two groups with what they may do."""
+    ours = Permission.objects.filter(content_type__app_label="rulings")
+    editors, _ = Group.objects.get_or_create(name=EDITORS)
+    curating = [f"{act}_{model}" for act in ("view", "add", "change", "delete") for model in CURATED]
+    editors.permissions.set(ours.filter(codename__in=[*curating, *(f"view_{model}" for model in SEEN)]))
+    publishers, _ = Group.objects.get_or_create(name=PUBLISHERS)
+    publishers.permissions.set(ours.filter(codename="publish_edition"))
+    return editors, publishers

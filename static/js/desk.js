@@ -1,0 +1,27 @@
+// Shows what a text looks like while it is being written. Without it, there is a button for that.
+"use strict";
+
+(() => {
+  const text = document.querySelector("textarea[data-preview]");
+  const form = text && text.closest("form");
+  if (!form) return;
+  let timer = 0;
+  let newest = 0;
+  const show = async () => {
+    const number = ++newest;
+    const data = new FormData(form);
+    data.set("preview", "1");
+    try {
+      const answer = await fetch(location.href, { method: "POST", body: data });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const preview = page.getElementById("preview");
+      if (answer.ok && preview && number === newest) document.getElementById("preview").replaceWith(preview);
+    } catch {
+      // The text is still here, and the button still works.
+    }
+  };
+  text.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, 500);
+  });
+})();

@@ -1,0 +1,68 @@
+"""A correction of our import is a revision, with a reason, and not the publisher's change."""
+
+from django.test import Client
+
+from rulings.models import Document, Ruling
+
+
+def correct(publisher: Client, ruling: Ruling, old: str, new: str, reason: str = "a typo of our import") -> str:
+    url = f"/admin/rulings/ruling/{ruling.pk}/correct/"
+    text = publisher.get(url).context["form"]["text"].value()
+    assert old in text
+    return publisher.post(url, {"text": text.replace(old, new), "reason": reason}, follow=True).content.decode()
+
+
+def test_a_correction_is_shown_as_ours_with_its_reason(publisher: Client, client: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    correct(publisher, ruling, "readied and paid", "readied and paid twice")
+    page = client.get(ruling.get_absolute_url()).content.decode()
+    assert "readied and paid twice" in page
+    assert "our correction" in page
+    assert "a typo of our import" in page
+    lanterns.refresh_from_db()
+    assert lanterns.current is not None
+    assert lanterns.current.changes.news().count() == 1
+    assert lanterns.current.label == "2.0"
+
+
+def test_the_edition_is_read_as_corrected_and_keeps_its_source_lines(
+    publisher: Client, client: Client, lanterns: Document
+) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    before = lanterns.current.changes.get(ruling=ruling) if lanterns.current else None
+    correct(publisher, ruling, "each ship", "every ship")
+    page = client.get("/lanterns-of-vell/faq/at/2.0/2.1/").content.decode()
+    assert "every ship" in page
+    assert "You are reading the past" not in page
+    lanterns.refresh_from_db()
+    after = lanterns.current.changes.get(ruling=ruling) if lanterns.current else None
+    assert before is not None
+    assert after is not None
+    assert (before.first_line, before.last_line) == (after.first_line, after.last_line)
+
+
+def test_a_correction_is_no_change_of_the_publisher(publisher: Client, client: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, kind="erratum", slug="lamplighter")
+    correct(publisher, ruling, "Light", "Kindle")
+    page = client.get("/lanterns-of-vell/cards/?status=changed").content.decode()
+    assert "Grey Moth" in page
+    assert "Lamplighter" not in page.split('<ul class="cards plain">')[1].split("</ul>")[0]
+
+
+def test_a_correction_that_changes_nothing_or_more_is_refused(publisher: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    assert "Nothing was changed" in correct(publisher, ruling, "each", "each")
+    lanterns.refresh_from_db()
+    assert lanterns.current is not None
+    assert lanterns.current.corrects is None
+
+
+def test_a_withdrawn_correction_leaves_the_edition_as_it_was(
+    publisher: Client, client: Client, lanterns: Document
+) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    correct(publisher, ruling, "each ship", "every ship")
+    lanterns.refresh_from_db()
+    assert lanterns.current is not None
+    publisher.post(f"/admin/rulings/edition/{lanterns.current.pk}/withdraw/")
+    assert "each ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]

@@ -1,0 +1,240 @@
+"""The desk: from a publisher's text to a published edition, and back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from rulings.models import Document, Edition, Manuscript
+from rulings.services import manuscripts, publishing, reviewing
+
+ADD = "/admin/rulings/edition/add/"
+
+
+def address(edition: Edition, view: str = "change") -> str:
+    return f"/admin/rulings/edition/{edition.pk}/{view}/"
+
+
+def body(client: Client, url: str) -> str:
+    response = client.get(url)
+    assert response.status_code == 200, (url, response.status_code)
+    return response.content.decode()
+
+
+def act(client: Client, edition: Edition, action: str, **given: object) -> str:
+    """Do something to a draft; what the desk answers."""
+    version = manuscripts.manuscript_of(edition).version
+    response = client.post(address(edition, "act"), {"action": action, "version": version, **given}, follow=True)
+    edition.refresh_from_db(fields=["decisions", "state"])
+    return " ".join(map(str, response.context["messages"]))
+
+
+@pytest.fixture
+def draft(editor: Client, publish: Callable[..., Edition], documents: Path) -> Edition:
+    """The second edition of the invented FAQ, as a draft."""
+    publish(documents / "lanterns-1.0.md")
+    editor.post(ADD, {"text": (documents / "lanterns-1.1.md").read_text()})
+    return Edition.objects.select_related("document__game").get(state="draft")
+
+
+def key_of(draft: Edition, kind: str, title: str) -> str:
+    found = reviewing.review(draft)
+    return next(item.key for item in found.items if item.kind == kind and title in item.title)
+
+
+def test_a_pasted_text_becomes_a_draft_that_is_not_public(editor: Client, draft: Edition, client: Client) -> None:
+    page = body(editor, address(draft))
+    assert "3 added, 1 reworded, 2 moved, 1 removed" in page
+    assert client.get("/lanterns-of-vell/faq/1.2-shading/").status_code == 404
+
+
+def test_an_uploaded_file_becomes_a_draft(editor: Client, documents: Path) -> None:
+    file = SimpleUploadedFile("lanterns.md", (documents / "lanterns-1.0.md").read_bytes())
+    editor.post(ADD, {"file": file})
+    assert Edition.objects.get().source.name == "lanterns.md"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "Choose a file or paste a text"),
+        ({"text": "nothing that anybody could read"}, "is in no format that can be read"),
+        ({"file": SimpleUploadedFile("faq.pdf", b"%PDF-1.4")}, "Only text and Markdown can be read"),
+        ({"file": SimpleUploadedFile("faq.txt", b"\xff\xfe\x00")}, "is not a text file"),
+        ({"text": "---\ngame: Vell\n---\n# A\n#### Q\nText.\n"}, "It could not be read"),
+    ],
+)
+def test_what_cannot_be_read_gets_a_clear_message_and_is_not_lost(
+    editor: Client, given: dict[str, object], message: str
+) -> None:
+    page = editor.post(ADD, given).content.decode()
+    assert message in page
+    assert not Edition.objects.exists()
+    if "text" in given:
+        assert str(given["text"]).split("\n")[0] in page
+
+
+def test_a_document_that_names_no_game_can_be_given_one(editor: Client) -> None:
+    text = "---\ngame: Wrong\ndocument: D\nedition: 1\nauthority: official\n---\n# A\n#### (1.1) Lamps\nText.\n"
+    editor.post(ADD, {"text": text, "game": "Vell", "title": "Annals", "edition": "7"})
+    edition = Edition.objects.get()
+    assert str(edition) == "Vell Annals 7"
+    assert publishing.publish(edition)[0].document.title == "Annals"
+
+
+def test_the_same_document_again_says_that_it_is_published(
+    editor: Client, publish: Callable[..., Edition], documents: Path
+) -> None:
+    publish(documents / "lanterns-1.0.md")
+    response = editor.post(ADD, {"text": (documents / "lanterns-1.0.md").read_text()}, follow=True)
+    assert "published already" in response.content.decode()
+
+
+def test_changes_are_filtered_by_kind(editor: Client, draft: Edition) -> None:
+    page = body(editor, f"{address(draft)}?kind=removed")
+    assert page.count('<article class="panel change') == 1
+    assert "Grey Moth" in page
+
+
+def test_rejecting_an_added_ruling_leaves_it_out(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "reject", key=key_of(draft, "added", "Shading"))
+    assert "Shading" not in {ruling.title for ruling in manuscripts.read_edition(draft).rulings}
+
+
+def test_rejecting_a_rewording_keeps_what_is_in_force(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "reject", key=key_of(draft, "reworded", "High tide"))
+    assert not [item for item in reviewing.review(draft).items if item.kind == "reworded"]
+
+
+def test_rejecting_a_removal_puts_the_ruling_back_where_it_stood(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "reject", key=key_of(draft, "removed", "Grey Moth"))
+    found = reviewing.review(draft)
+    assert not [item for item in found.items if item.kind == "removed"]
+    titles = [ruling.title for ruling in found.rulings if ruling.list_name]
+    assert "Grey Moth" in titles
+
+
+def test_an_accepted_change_is_remembered(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "accept", key=key_of(draft, "added", "Shading"))
+    assert reviewing.review(draft).accepted == 1
+    assert "1 accepted" in body(editor, address(draft))
+
+
+def test_a_pair_is_split_and_joined_again(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "split", key=key_of(draft, "reworded", "High tide"))
+    found = reviewing.review(draft)
+    assert {"added", "removed"} <= {str(item.kind) for item in found.items if "High tide" in item.title}
+    act(editor, draft, "join", old="2.1", key=key_of(draft, "added", "High tide"))
+    assert key_of(draft, "reworded", "High tide")
+
+
+def test_one_ruling_is_edited_in_the_house_format(editor: Client, draft: Edition) -> None:
+    index = next(place for place, one in enumerate(reviewing.review(draft).rulings) if one.key == "1.2")
+    url = address(draft, f"rulings/{index}")
+    page = body(editor, url)
+    assert "#### (1.2) Shading" in page
+    text = manuscripts.block_of(manuscripts.read_edition(draft), index).replace("costs nothing", "costs one coin")
+    editor.post(url, {"text": text, "version": 0})
+    assert "costs one coin" in manuscripts.read_edition(draft).rulings[index].text
+    assert manuscripts.read_edition(draft).rulings[index].lines is not None
+
+
+def test_a_preview_shows_the_ruling_and_what_the_parser_says_and_saves_nothing(editor: Client, draft: Edition) -> None:
+    url = address(draft, "text")
+    page = editor.post(url, {"text": "---\ngame: Vell\n---\n# A\n", "version": 0, "preview": "1"}).content.decode()
+    assert "severity-error" in page
+    assert not Manuscript.objects.exists()
+
+
+def test_a_text_with_mistakes_is_kept_but_not_published(publisher: Client, draft: Edition) -> None:
+    publisher.post(address(draft, "text"), {"text": "---\ngame: Vell\n---\n# A\n#### Q\nx\n", "version": 0})
+    assert manuscripts.manuscript_of(draft).version == 1
+    current = draft.document.current
+    response = publisher.post(
+        address(draft, "publish"), {"version": 1, "current": current.pk if current else ""}, follow=True
+    )
+    assert "mistakes" in response.content.decode()
+    draft.refresh_from_db()
+    assert draft.state == "draft"
+
+
+def test_two_editors_in_one_draft_see_both_texts_and_lose_nothing(
+    editor: Client, publisher: Client, draft: Edition
+) -> None:
+    text = manuscripts.text_of(draft)
+    editor.post(address(draft, "text"), {"text": text.replace("Dusk", "Night"), "version": 0})
+    page = publisher.post(address(draft, "text"), {"text": text.replace("Dusk", "Evening"), "version": 0}).content
+    assert "Night falls" in page.decode()
+    assert "Evening falls" in page.decode()
+    assert "Night falls" in manuscripts.text_of(draft)
+
+
+def test_a_leftover_is_given_to_a_ruling(editor: Client) -> None:
+    small = Path(__file__).parents[2] / "importers" / "formats" / "documents" / "timing_sheet.txt"
+    editor.post(ADD, {"text": small.read_text(), "game": "Vell", "edition": "1"})
+    edition = Edition.objects.select_related("document__game").get()
+    leftover = manuscripts.read_edition(edition).leftovers[0]
+    act(editor, edition, "assign", line=leftover.lines.first, index=0)
+    document = manuscripts.read_edition(edition)
+    assert leftover.text in document.rulings[0].text
+    assert leftover not in document.leftovers
+
+
+def test_a_reference_is_pointed_to_a_card(editor: Client, publish: Callable[..., Edition]) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
+    cards = "# Errata {errata}\n## Box\n#### Moth (L1)\nIs lit.\n"
+    publish(head.format(1) + cards)
+    editor.post(ADD, {"text": head.format(2) + cards + "# Rules\n#### (1.1) Lamps\nSee [[Mothe]].\n"})
+    draft = Edition.objects.select_related("document__game").get(state="draft")
+    found = reviewing.review(draft).report.open_references
+    assert [one.label for one in found] == ["Mothe"]
+    act(editor, draft, "point", index=found[0].index, label="Mothe", target="Moth (Box L1)")
+    assert not reviewing.review(draft).report.open_references
+
+
+def test_publishing_shows_itself_and_withdrawing_takes_it_back(
+    publisher: Client, draft: Edition, client: Client
+) -> None:
+    page = body(publisher, address(draft, "publish"))
+    assert "3 added" in page
+    current = draft.document.current
+    assert current is not None
+    publisher.post(address(draft, "publish"), {"version": 0, "current": current.pk})
+    assert "FAQ 1.1" in client.get("/lanterns-of-vell/faq/2.1/").content.decode()
+    assert LogEntry.objects.filter(change_message__startswith="published").exists()
+    publisher.post(address(draft, "withdraw"))
+    assert "FAQ 1.0" in client.get("/lanterns-of-vell/faq/2.1/").content.decode()
+    assert LogEntry.objects.filter(change_message__startswith="withdrawn").exists()
+
+
+def test_nothing_is_published_over_what_somebody_else_published_meanwhile(
+    publisher: Client, draft: Edition, publish: Callable[..., Edition], documents: Path
+) -> None:
+    seen = draft.document.current
+    assert seen is not None
+    publish((documents / "lanterns-1.0.md").read_text().replace("edition: 1.0", "edition: 1.05"))
+    response = publisher.post(address(draft, "publish"), {"version": 0, "current": seen.pk}, follow=True)
+    assert "has changed since you looked" in response.content.decode()
+    draft.refresh_from_db()
+    assert draft.state == "draft"
+
+
+def test_every_act_is_in_the_log(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "reject", key=key_of(draft, "added", "Shading"))
+    log = body(editor, address(draft, "history"))
+    assert "rejected: added" in log
+    assert "took it in as a draft" in log
+
+
+def test_a_draft_is_discarded_and_a_published_edition_is_not(
+    publisher: Client, lanterns: Document, documents: Path
+) -> None:
+    assert lanterns.current is not None
+    assert publisher.post(address(lanterns.current, "delete"), {"post": "yes"}).status_code == 403
+    publisher.post(ADD, {"text": (documents / "lanterns-2.0.md").read_text().replace("edition: 2.0", "edition: 3")})
+    draft = Edition.objects.get(state="draft")
+    publisher.post(address(draft, "delete"), {"post": "yes"})
+    assert not Edition.objects.filter(state="draft").exists()
