@@ -6,7 +6,9 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from rulings.admin.access import posted, require
 from rulings.admin.forms import CorrectionForm
@@ -20,7 +22,7 @@ from rulings.services.publishing import PublishingError
 class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """To find a ruling by its address; rulings are published and corrected, not edited."""
 
-    list_display = ("slug", "kind", "document")
+    list_display = ("slug", "kind", "document", "correction")
     list_filter = ("kind", "document__game")
     list_select_related = ("document__game",)
     ordering = ("document", "slug")
@@ -38,6 +40,11 @@ class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Ruling | None = None) -> bool:
         return False
+
+    @admin.display(description="")
+    def correction(self, obj: Ruling) -> SafeString:
+        """The way to a correction of it."""
+        return format_html('<a href="{}">Correct</a>', reverse("admin:rulings_ruling_correct", args=[obj.pk]))
 
     def correct(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Correct our import of one ruling, with a reason."""

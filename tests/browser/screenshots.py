@@ -1,0 +1,58 @@
+"""Walks an editor's path and takes the pictures of docs/editors.md; run it with bin/screenshots."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS, ROOT, Site
+from tests.browser.test_desk import PASSWORD
+
+IMAGES = ROOT / "docs" / "images"
+DOCUMENTS = ROOT / "tests" / "documents"
+
+
+def main() -> None:
+    """Take all pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Site(Path(folder) / "site")
+        site.environment["RULINGS_EDITOR_PASSWORD"] = PASSWORD
+        site.start()
+        try:
+            site.manage("import_document", str(DOCUMENTS / "lanterns-1.0.md"), "--publish")
+            site.manage("create_editor", "ann", "--publisher")
+            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            page = browser.new_page(base_url=site.address, viewport={"width": 1180, "height": 800})
+            walk(page)
+            browser.close()
+        finally:
+            site.stop()
+
+
+def walk(page: Page) -> None:
+    """From the login to the published edition."""
+    page.goto("/admin/")
+    page.get_by_label("Username").fill("ann")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("link", name="New edition").click()
+    page.get_by_label("File").set_input_files(DOCUMENTS / "lanterns-1.1.md")
+    take(page, "new")
+    page.get_by_role("button", name="Read it").click()
+    take(page, "review")
+    page.locator("article", has_text="High tide").get_by_role("link", name="Edit").click()
+    take(page, "ruling")
+    page.go_back()
+    page.get_by_role("link", name="Publish …").click()
+    take(page, "publish")
+    page.goto("/admin/")
+    take(page, "start")
+
+
+def take(page: Page, name: str) -> None:
+    page.screenshot(path=IMAGES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
