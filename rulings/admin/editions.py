@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from importers.formats import UnidentifiedError
+from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.admin.access import posted, require
 from rulings.admin.forms import NewEditionForm, TextForm
@@ -114,21 +115,14 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Edit a whole draft in the house format."""
         user = require(request, "rulings.change_edition")
         edition = _find(pk)
-        manuscript = manuscripts.manuscript_of(edition)
-        form = TextForm(posted(request), initial={"text": manuscripts.text_of(edition), "version": manuscript.version})
-        if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
-            try:
-                manuscripts.save_text(edition, **form.cleaned_data, user=user)
-            except ConflictError as conflict:
-                return self._conflict(request, edition, conflict)
-            except EditError as error:
-                messages.error(request, str(error))
-            else:
-                messages.success(request, "The draft was saved.")
-                return redirect(_address("change", edition))
-        text = form["text"].value() or ""
-        document = manuscripts.read_text(text).document
-        return self._page(request, "text", edition, form=form, preview=preview_of(document), title=f"Text of {edition}")
+
+        def save(text: str, version: int) -> None:
+            manuscripts.save_text(edition, text, version=version, user=user)
+
+        def read(text: str) -> ParsedDocument:
+            return manuscripts.read_text(text).document
+
+        return self._edit(request, edition, manuscripts.text_of(edition), save, read, title=f"Text of {edition}")
 
     def ruling(self, request: HttpRequest, pk: int, index: int) -> HttpResponse:
         """Edit one ruling of a draft in the house format."""
@@ -138,22 +132,40 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if index >= len(document.rulings):
             messages.error(request, "This ruling is no longer there: look at the draft again.")
             return redirect(_address("change", edition))
+
+        def save(text: str, version: int) -> None:
+            manuscripts.edit_ruling(edition, index, text, version=version, user=user)
+
+        def read(text: str) -> ParsedDocument:
+            return manuscripts.read_block(document, text)
+
+        block, lines = manuscripts.block_of(document, index), document.rulings[index].lines
+        return self._edit(request, edition, block, save, read, title=f"A ruling of {edition}", lines=lines)
+
+    def _edit(
+        self,
+        request: HttpRequest,
+        edition: Edition,
+        text: str,
+        save: Callable[[str, int], None],
+        read: Callable[[str], ParsedDocument],
+        **context: Any,
+    ) -> HttpResponse:
+        """Show a text with its preview, and save it; if somebody else has saved one meanwhile, show both."""
         version = manuscripts.manuscript_of(edition).version
-        initial = {"text": manuscripts.block_of(document, index), "version": version}
-        form = TextForm(posted(request), initial=initial)
+        form = TextForm(posted(request), initial={"text": text, "version": version})
         if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
             try:
-                manuscripts.edit_ruling(edition, index, **form.cleaned_data, user=user)
+                save(form.cleaned_data["text"], form.cleaned_data["version"])
             except ConflictError as conflict:
                 return self._conflict(request, edition, conflict)
             except EditError as error:
                 messages.error(request, str(error))
             else:
-                messages.success(request, "The ruling was saved.")
+                messages.success(request, "Saved.")
                 return redirect(_address("change", edition))
-        edited = manuscripts.read_block(document, form["text"].value() or "")
-        title, lines = f"A ruling of {edition}", document.rulings[index].lines
-        return self._page(request, "text", edition, form=form, preview=preview_of(edited), title=title, lines=lines)
+        preview = preview_of(read(form["text"].value() or ""))
+        return self._page(request, "text", edition, form=form, preview=preview, **context)
 
     def act(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Do one thing to a draft: about a change, a pair, a leftover or a reference."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import User
 
@@ -31,6 +31,8 @@ class Item:
     index: int | None
     line: int | None
     is_accepted: bool
+    # Of an added ruling: the removed ones that it could continue.
+    candidates: tuple["Item", ...] = ()
 
     @property
     def kind(self) -> ChangeKind:
@@ -66,11 +68,6 @@ class Review:
     def accepted(self) -> int:
         return sum(item.is_accepted for item in self.items)
 
-    @property
-    def removed(self) -> list[Item]:
-        """What an added ruling could be the continuation of."""
-        return [item for item in self.items if item.kind is ChangeKind.REMOVED]
-
 
 def review(edition: Edition) -> Review:
     """A draft, compared with what is in force now."""
@@ -89,6 +86,8 @@ def review(edition: Edition) -> Review:
         for index, change in enumerate(plan.changes)
         if change.kind in SHOWN
     ]
+    removed = [item for item in items if item.kind is ChangeKind.REMOVED]
+    items = [_with_candidates(item, removed) if item.kind is ChangeKind.ADDED else item for item in items]
     return Review(edition, manuscript, report, plan, items)
 
 
@@ -112,6 +111,8 @@ def reject(edition: Edition, key: str, *, version: int, user: User | None) -> No
 def join(edition: Edition, *, old: str, key: str, user: User | None) -> None:
     """Say that an added ruling continues one that would be removed."""
     added = _find(review(edition), key)
+    if old not in [item.change.ruling.slug for item in added.candidates if item.change.ruling]:
+        raise EditError(f"{old} cannot be continued by {added.title}: it is of another kind, or not removed.")
     _decide(edition, Decision(old=old, line=_line_of(added), same=True), user, f"joined {old} and {added.title}")
 
 
@@ -147,6 +148,16 @@ def _item(change: PlannedChange, edition: Edition, *, index: int | None, accepte
     )
     comparison = Comparison(change.kind, ruling, change.previous, revision)
     return Item(key, change, comparison, index, line, is_accepted=key in accepted)
+
+
+def _with_candidates(added: Item, removed: Sequence[Item]) -> Item:
+    ruling = added.comparison.ruling
+    nature = (ruling.kind, ruling.scope, ruling.list_name)
+    others = [(item, item.comparison.ruling) for item in removed]
+    return replace(
+        added,
+        candidates=tuple(item for item, other in others if (other.kind, other.scope, other.list_name) == nature),
+    )
 
 
 def _find(found: Review, key: str) -> Item:
