@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from importers.folding import fold_title
 from importers.house import write_house
 from importers.reading import Reading, read_source
 from importers.records import Leftover, ParsedDocument, ParsedRuling, tidy_text
@@ -14,7 +15,7 @@ from importers.sources import SourceText
 from rulings.diffing.pairing import pair
 from rulings.models import Edition, Manuscript
 from rulings.selectors.facts import known_facts
-from rulings.services import auditing
+from rulings.services import addressing, auditing
 
 HOUSE = "house"
 
@@ -75,6 +76,7 @@ def save_text(edition: Edition, text: str, *, version: int, user: User | None, n
     manuscript.text = text.replace("\r\n", "\n")
     manuscript.version += 1
     manuscript.edited_by = user
+    _take_over(locked, read_text(manuscript.text).document)
     manuscript.save()
     _drop_stale_decisions(locked)
     auditing.note(user, locked, note)
@@ -164,6 +166,21 @@ def _with_lines(
     given = set(assigned)
     leftovers: tuple[Leftover, ...] = tuple(one for one in original.leftovers if one.lines.first not in given)
     return replace(_named(edited, edition), rulings=rulings, leftovers=leftovers, repairs=original.repairs)
+
+
+def _take_over(edition: Edition, edited: ParsedDocument) -> None:
+    """Let a draft bear the label, date and origin that its text says; game and document stay."""
+    kept = edition.document
+    if edited.errors:
+        return
+    if (fold_title(edited.game), fold_title(edited.document)) != (fold_title(kept.game.name), fold_title(kept.title)):
+        raise EditError(
+            f"This text says that it is of {edited.game} {edited.document}, but the draft is of {kept}: "
+            "take it in as a new edition instead."
+        )
+    edition.label, edition.slug = edited.edition, addressing.make_label_slug(edited.edition)
+    edition.date, edition.origin = edited.date, edited.source
+    edition.save(update_fields=["label", "slug", "date", "origin"])
 
 
 def _drop_stale_decisions(edition: Edition) -> None:

@@ -238,3 +238,18 @@ def test_a_draft_is_discarded_and_a_published_edition_is_not(
     draft = Edition.objects.get(state="draft")
     publisher.post(address(draft, "delete"), {"post": "yes"})
     assert not Edition.objects.filter(state="draft").exists()
+
+
+def test_the_label_and_date_of_a_draft_follow_its_text(editor: Client, draft: Edition) -> None:
+    text = manuscripts.text_of(draft).replace("edition: 1.1", "edition: 1.2").replace("2021-05-20", "2021-06-01")
+    editor.post(address(draft, "text"), {"text": text, "version": 0})
+    draft.refresh_from_db()
+    assert (draft.label, draft.slug, str(draft.date)) == ("1.2", "1.2", "2021-06-01")
+
+
+def test_a_draft_cannot_become_one_of_another_document(editor: Client, draft: Edition) -> None:
+    text = manuscripts.text_of(draft).replace("game: Lanterns of Vell", "game: Isles of Fog")
+    page = editor.post(address(draft, "text"), {"text": text, "version": 0}).content.decode()
+    assert "take it in as a new edition instead" in page
+    assert "Isles of Fog" in page
+    assert not Manuscript.objects.exists()
