@@ -11,13 +11,15 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from rulings.admin.access import posted, require
-from rulings.admin.forms import CardsForm, MergeForm
+from rulings.admin.forms import CardsForm, CuratedForm, MergeForm
 from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
 from rulings.services import auditing, cataloguing, curating
 
 
 class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Entries whose change is followed by references, pages and search."""
+
+    form = CuratedForm
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         curating.save(obj)
@@ -58,6 +60,7 @@ class PackInline(admin.TabularInline):  # type: ignore[type-arg]
 
 class AliasInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Alias
+    form = CuratedForm
     fields = ("name",)
     extra = 0
 

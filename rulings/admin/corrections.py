@@ -15,7 +15,7 @@ from rulings.admin.forms import CorrectionForm
 from rulings.admin.previews import preview_of
 from rulings.models import Ruling
 from rulings.services import correcting
-from rulings.services.publishing import PublishingError
+from rulings.services.publishing import PublishingError, StaleError
 
 
 @admin.register(Ruling)
@@ -55,10 +55,15 @@ class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         except PublishingError as error:
             messages.error(request, str(error))
             return redirect("admin:rulings_ruling_changelist")
-        form = CorrectionForm(posted(request), initial={"text": text})
+        current = ruling.document.current_id
+        form = CorrectionForm(posted(request), initial={"text": text, "basis": current})
+        theirs = ""
         if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
             try:
                 correcting.correct_text(ruling, **form.cleaned_data, user=user)
+            except StaleError as error:
+                messages.error(request, str(error))
+                form, theirs = CorrectionForm(initial={**form.cleaned_data, "basis": current}), text
             except PublishingError as error:
                 messages.error(request, str(error))
             else:
@@ -70,6 +75,7 @@ class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "title": f"Correct {ruling}",
             "ruling": ruling,
             "form": form,
+            "theirs": theirs,
             "preview": preview_of(correcting.read_correction(ruling, form["text"].value() or "")),
         }
         return TemplateResponse(request, "admin/rulings/ruling/correct.html", context)

@@ -94,7 +94,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         """Review a draft; look at a published edition."""
         require(request, "rulings.view_edition")
-        edition = _find(int(object_id))
+        edition = _find(_number(object_id))
         if edition.state != Edition.State.DRAFT:
             is_current = edition.pk == edition.document.current_id
             found = open_references(edition.document)[:MOST_OPEN] if is_current else []
@@ -114,6 +114,8 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def text(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Edit a whole draft in the house format."""
         user = require(request, "rulings.change_edition")
+        if not Edition.objects.filter(pk=pk).exists():
+            return self._gone(request)
         edition = _find(pk)
 
         def save(text: str, version: int) -> None:
@@ -127,6 +129,8 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def ruling(self, request: HttpRequest, pk: int, index: int) -> HttpResponse:
         """Edit one ruling of a draft in the house format."""
         user = require(request, "rulings.change_edition")
+        if not Edition.objects.filter(pk=pk).exists():
+            return self._gone(request)
         edition = _find(pk)
         document = manuscripts.read_edition(edition)
         if index >= len(document.rulings):
@@ -158,7 +162,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             try:
                 save(form.cleaned_data["text"], form.cleaned_data["version"])
             except ConflictError as conflict:
-                return self._conflict(request, edition, conflict)
+                return self._conflict(request, edition, conflict, is_whole="lines" not in context)
             except EditError as error:
                 messages.error(request, str(error))
             else:
@@ -174,7 +178,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         given = request.POST
         version, index = _number(given.get("version")), _number(given.get("index"))
         acts: dict[str, Callable[[], None]] = {
-            "accept": lambda: manuscripts.accept(edition, given["key"]),
+            "accept": lambda: reviewing.accept(edition, given["key"], user=user),
             "reject": lambda: reviewing.reject(edition, given["key"], version=version, user=user),
             "join": lambda: reviewing.join(edition, old=given["old"], key=given["key"], user=user),
             "split": lambda: reviewing.split(edition, given["key"], user=user),
@@ -235,6 +239,13 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.success(request, f"{edition} was withdrawn. In force now: {restored or 'nothing'}.")
         return redirect(_address("change", edition))
 
+    def _gone(self, request: HttpRequest) -> HttpResponse:
+        """Somebody has discarded the draft: hand back what was written."""
+        context = {"text": request.POST.get("text", ""), "title": "This draft was discarded"}
+        response = self._page(request, "gone", None, **context)
+        response.status_code = 404
+        return response
+
     def _taken_in(self, request: HttpRequest, draft: importing.Draft, user: User) -> HttpResponse:
         if draft.is_known:
             messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
@@ -243,11 +254,20 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")
         return redirect(_address("change", draft.edition))
 
-    def _conflict(self, request: HttpRequest, edition: Edition, conflict: ConflictError) -> HttpResponse:
+    def _conflict(
+        self, request: HttpRequest, edition: Edition, conflict: ConflictError, *, is_whole: bool
+    ) -> HttpResponse:
         form = TextForm(initial={"text": conflict.mine, "version": conflict.theirs.version})
         theirs = conflict.theirs.text or manuscripts.text_of(edition)
         return self._page(
-            request, "conflict", edition, form=form, conflict=conflict, theirs=theirs, title="Two editors at once"
+            request,
+            "conflict",
+            edition,
+            form=form,
+            conflict=conflict,
+            theirs=theirs,
+            is_whole=is_whole,
+            title="Two editors at once",
         )
 
     def _page(self, request: HttpRequest, name: str, edition: Edition | None, **context: Any) -> HttpResponse:

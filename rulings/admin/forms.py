@@ -7,6 +7,7 @@ from django import forms
 from importers.formats import IMPORTERS
 from importers.sources import LARGEST_SOURCE
 from rulings.models import Card
+from rulings.services import curating
 
 FILE_NAMES = (".txt", ".md", ".markdown", ".text")
 TOO_LARGE = f"This file has more than {LARGEST_SOURCE // 1024**2} MB: is it the right one?"
@@ -65,6 +66,7 @@ class CorrectionForm(forms.Form):
     text = forms.CharField(
         strip=False, max_length=LARGEST_TEXT, widget=forms.Textarea(attrs={"rows": 14, "data-preview": "true"})
     )
+    basis = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=400, help_text="Readers see it: a typo in our import, a lost word …")
 
 
@@ -84,10 +86,22 @@ class CardsForm(forms.Form):
             self.add_error("file", "This file is too large for a list of cards.")
         elif file:
             try:
-                values["text"] = file.read().decode("utf-8-sig")
+                values["text"] = file.read().decode("utf-8")
             except UnicodeDecodeError:
                 self.add_error("file", "This is not UTF-8 text: save it as UTF-8 and try again.")
-        return values
+        return {**values, "text": values.get("text", "").removeprefix("\ufeff")}
+
+
+class CuratedForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An entry of the catalogue that is checked against the others."""
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        if not self.errors:
+            try:
+                curating.check(self.instance)
+            except curating.CurationError as error:
+                self.add_error(None, str(error))
 
 
 class MergeForm(forms.Form):

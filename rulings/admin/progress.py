@@ -1,5 +1,6 @@
 """Long work with its progress: the steps are shown while they happen, with or without scripts."""
 
+import logging
 from collections.abc import Callable, Iterator
 from queue import Queue
 from threading import Thread
@@ -7,6 +8,9 @@ from threading import Thread
 from django.db import connection
 from django.http import StreamingHttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
+
+logger = logging.getLogger(__name__)
 
 Progress = Callable[[str], object]
 # What the work says at its end: a sentence, and the address to go on to.
@@ -20,6 +24,9 @@ def streamed(title: str, work: Callable[[Progress], Outcome]) -> StreamingHttpRe
     def run() -> None:
         try:
             steps.put(work(steps.put))
+        except Exception:
+            logger.exception("%s failed.", title)
+            steps.put(("It failed, and nothing was changed. The log of the server says why.", reverse("admin:index")))
         finally:
             connection.close()
 

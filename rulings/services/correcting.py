@@ -13,7 +13,7 @@ from rulings.models import Change, Document, Edition, Manuscript, Ruling
 from rulings.selectors.records import record_of
 from rulings.services import publishing
 from rulings.services.manuscripts import block_of, read_block
-from rulings.services.publishing import PublishingError
+from rulings.services.publishing import PublishingError, StaleError
 
 
 def text_of(ruling: Ruling) -> str:
@@ -26,8 +26,11 @@ def read_correction(ruling: Ruling, text: str) -> ParsedDocument:
     return read_block(_around(ruling, _current_record(ruling)), text)
 
 
-def correct_text(ruling: Ruling, text: str, *, reason: str, user: User | None) -> Edition:
-    """Correct a ruling, given in the house format."""
+@transaction.atomic
+def correct_text(ruling: Ruling, text: str, *, reason: str, basis: int, user: User | None) -> Edition:
+    """Correct a ruling, given in the house format; refused if the edition in force is not the one it is based on."""
+    if Document.objects.locked(ruling.document_id).current_id != basis:
+        raise StaleError("Somebody has published or corrected something meanwhile: look at what is in force now.")
     read = read_correction(ruling, text)
     if read.errors or len(read.rulings) != 1:
         raise PublishingError(" ".join(map(str, read.errors)) or "A correction is one ruling: this is another number.")

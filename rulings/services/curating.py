@@ -15,6 +15,10 @@ from rulings.services.linking import relink
 Entry = Game | CardSet | Pack | Alias | Card | CardAlias
 
 
+class CurationError(Exception):
+    """An entry contradicts the catalogue; the message says how."""
+
+
 class MergeError(Exception):
     """The merge cannot be done; the message says why."""
 
@@ -28,8 +32,10 @@ def save(entry: Entry) -> None:
     elif isinstance(entry, Card):
         entry.folded_name, entry.number_order = fold_title(entry.name), number_order(entry.number)
         entry.catalogued = True
-        taken = set(entry.card_set.cards.values_list("slug", flat=True))
-        entry.slug = entry.slug or addressing.slug_for_card(entry.name, number=entry.number, taken=taken)
+        _leave_former_set(entry)
+        taken = set(entry.card_set.cards.exclude(pk=entry.pk).values_list("slug", flat=True))
+        if not entry.slug or entry.slug in taken:
+            entry.slug = addressing.slug_for_card(entry.name, number=entry.number, taken=taken)
     elif isinstance(entry, Game):
         entry.slug = entry.slug or addressing.free_slug(
             entry.name, taken=set(Game.objects.values_list("slug", flat=True)), place="game"
@@ -39,6 +45,40 @@ def save(entry: Entry) -> None:
         entry.slug = entry.slug or addressing.free_slug(entry.name, taken=set(family.values_list("slug", flat=True)))
     entry.save()
     follow(game_of(entry))
+
+
+def _leave_former_set(card: Card) -> None:
+    """Let the address that a card had in another set lead to it."""
+    before = Card.objects.filter(pk=card.pk).exclude(card_set=card.card_set).select_related("card_set__game").first()
+    if before:
+        FormerAddress.objects.update_or_create(
+            game=before.card_set.game,
+            set_slug=before.card_set.slug,
+            card_slug=before.slug,
+            defaults={"card": card, "card_set": None},
+        )
+
+
+def check(entry: Entry) -> None:
+    """Refuse what would contradict the rest of the catalogue."""
+    if isinstance(entry, Alias | Card) and entry.pack and entry.pack.card_set_id != entry.card_set_id:
+        raise CurationError(f"{entry.pack} is a pack of {entry.pack.card_set}, not of {entry.card_set}.")
+    if isinstance(entry, Alias):
+        same = Alias.objects.filter(game=entry.card_set.game, folded=fold_title(entry.name)).exclude(pk=entry.pk)
+        if same.exists():
+            raise CurationError(f"{entry.name} is an alias already.")
+    elif isinstance(entry, Card):
+        same_card = Card.objects.filter(
+            card_set=entry.card_set, pack=entry.pack, number=entry.number, folded_name=fold_title(entry.name)
+        )
+        if same_card.exclude(pk=entry.pk).exists():
+            raise CurationError(f"{entry.name} is in {entry.card_set} already, with this number.")
+    elif isinstance(entry, CardSet):
+        others = CardSet.objects.filter(game=entry.game).exclude(pk=entry.pk)
+        if fold_title(entry.name) in {fold_title(name) for name in others.values_list("name", flat=True)}:
+            raise CurationError(f"{entry.game} has a set of this name already.")
+        if CardSet.objects.filter(pk=entry.pk).exclude(game=entry.game).exists():
+            raise CurationError("A set cannot move to another game.")
 
 
 def game_of(entry: Entry) -> Game:
@@ -85,7 +125,11 @@ def _merge_card(card: Card, keep: Card) -> None:
     game, card_set = card.card_set.game, card.card_set
     Reference.objects.filter(card=card).update(card=keep)
     card.former_addresses.update(card=keep)
-    card.aliases.update(card=keep)
+    known = set(keep.aliases.values_list("name", "set_name", "number"))
+    for alias in card.aliases.all():
+        if (alias.name, alias.set_name, alias.number) not in known:
+            alias.card = keep
+            alias.save()
     if (fold_title(card.name), card.card_set_id) != (keep.folded_name, keep.card_set_id):
         CardAlias.objects.get_or_create(card=keep, name=card.name, set_name=card_set.name, number=card.number)
     FormerAddress.objects.update_or_create(
@@ -120,7 +164,7 @@ def _merge_set(card_set: CardSet, keep: CardSet) -> None:
 
 
 def _move_card(card: Card, keep: CardSet) -> None:
-    same = keep.cards.filter(folded_name=card.folded_name, number=card.number).first()
+    same = keep.cards.filter(folded_name=card.folded_name, number=card.number, pack=card.pack).first()
     if same:
         _merge_card(card, same)
         return

@@ -11,7 +11,7 @@ from importers.reading import Reading, read
 from importers.records import Authority, ParsedDocument
 from importers.reporting import Report, report_on
 from importers.sources import SourceText
-from rulings.models import Document, Edition, Source
+from rulings.models import Document, Edition, Manuscript, Source
 from rulings.models.sources import IS_DIGEST
 from rulings.selectors.catalogue import load_catalogue
 from rulings.selectors.facts import known_facts
@@ -85,8 +85,24 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = ()) -> Draft:
     draft.origin = parsed.source
     if decisions:
         draft.decisions = [vars(decision) for decision in decisions]
+    is_new = draft.pk is None
     draft.save()
+    if is_new:
+        _take_up_edits(draft, same_source)
     return Draft(draft, is_known=False)
+
+
+def _take_up_edits(draft: Edition, same_source: QuerySet[Edition]) -> None:
+    """Go on with what editors had made of the same source before it was withdrawn."""
+    edited = Manuscript.objects.filter(edition__in=same_source.exclude(pk=draft.pk)).exclude(text="")
+    if before := edited.order_by("pk").last():
+        Manuscript.objects.create(
+            edition=draft,
+            text=before.text,
+            version=1,
+            edited_by=before.edited_by,
+            assigned=before.assigned,
+        )
 
 
 def _same_in_force(document: Document, parsed: ParsedDocument, *, slug: str) -> Edition | None:

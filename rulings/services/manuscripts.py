@@ -67,12 +67,8 @@ def text_of(edition: Edition) -> str:
 @transaction.atomic
 def save_text(edition: Edition, text: str, *, version: int, user: User | None, note: str = "edited the text") -> None:
     """Keep a new text of a draft, mistakes and all; refused if somebody else has saved one meanwhile."""
-    locked = Edition.objects.select_for_update().get(pk=edition.pk)
-    if locked.state != Edition.State.DRAFT:
-        raise EditError(f"{edition} is {locked.state}: only a draft can be edited.")
-    manuscript = manuscript_of(locked)
-    if manuscript.version != version:
-        raise ConflictError(mine=text, theirs=manuscript)
+    locked = _locked_draft(edition)
+    manuscript = _require_version(locked, version, mine=text)
     manuscript.text = text.replace("\r\n", "\n")
     manuscript.version += 1
     manuscript.edited_by = user
@@ -98,6 +94,9 @@ def edit_rulings(
 ) -> None:
     """Change the list of a draft's rulings."""
     document = read_edition(edition)
+    if document.errors:
+        raise EditError("The text of this draft has mistakes: correct them in the text first.")
+    _require_version(edition, version, mine="")
     rulings = list(document.rulings)
     edit(rulings)
     try:
@@ -126,6 +125,8 @@ def assign_leftover(edition: Edition, line: int, *, index: int, version: int, us
 
 def point_reference(edition: Edition, index: int, *, label: str, target: str, version: int, user: User | None) -> None:
     """Let a reference in a ruling name a card or section exactly."""
+    if not target or any(sign in target for sign in "[]|\n"):
+        raise EditError("Name the card as 'Name (Set Number)', or the section by its label.")
 
     def edit(rulings: list[ParsedRuling]) -> None:
         ruling = rulings[index]
@@ -139,9 +140,27 @@ def point_reference(edition: Edition, index: int, *, label: str, target: str, ve
 
 def accept(edition: Edition, key: str) -> None:
     """Remember that a change was looked at and is right."""
+    with transaction.atomic():
+        locked = _locked_draft(edition)
+        manuscript, _ = Manuscript.objects.get_or_create(edition=locked)
+        manuscript.accepted = list(dict.fromkeys([*manuscript.accepted, key]))
+        manuscript.save(update_fields=["accepted"])
+
+
+def _locked_draft(edition: Edition) -> Edition:
+    """A draft, for the transaction that edits it; others wait for it."""
+    locked = Edition.objects.select_for_update().get(pk=edition.pk)
+    if locked.state != Edition.State.DRAFT:
+        raise EditError(f"{edition} is {locked.state}: only a draft can be edited.")
+    return locked
+
+
+def _require_version(edition: Edition, version: int, *, mine: str) -> Manuscript:
+    """The manuscript, if it is the version that an edit is based on."""
     manuscript = manuscript_of(edition)
-    manuscript.accepted = list(dict.fromkeys([*manuscript.accepted, key]))
-    manuscript.save()
+    if manuscript.version != version:
+        raise ConflictError(mine=mine, theirs=manuscript)
+    return manuscript
 
 
 def _pointed(text: str, label: str, target: str) -> str:
@@ -206,6 +225,7 @@ def read_block(document: ParsedDocument, text: str) -> ParsedDocument:
 
 def edit_ruling(edition: Edition, index: int, text: str, *, version: int, user: User | None) -> None:
     """Put an edited ruling, or several, in the place of one."""
+    _require_version(edition, version, mine=text)
     document = _named(read_edition(edition), edition)
     edited = read_block(document, text)
     if edited.errors:

@@ -16,7 +16,7 @@ from rulings.services import addressing, auditing, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
 from rulings.services.manuscripts import manuscript_of, read_edition
-from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile
+from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile, still_apply
 from rulings.services.summarising import summarise
 
 BATCH = 500
@@ -117,7 +117,7 @@ def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
 
 
 def _plan(edition: Edition, parsed: ParsedDocument) -> Plan:
-    decisions = [Decision(**decision) for decision in edition.decisions]
+    decisions = still_apply([Decision(**one) for one in edition.decisions], edition.document, parsed)
     return reconcile(edition.document, parsed, decisions=decisions)
 
 

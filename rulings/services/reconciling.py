@@ -60,12 +60,16 @@ def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: S
     old = [record_of(change.revision, change.ruling) for change in standing if change.revision]
     forced, forbidden = _read_decisions(decisions, standing, parsed)
     continued = {new: index for index, new in pair(old, parsed.rulings, forced=forced, forbidden=forbidden)}
+    uncorrected = _uncorrected(document)
     returning = _find_returning(document, parsed, continued)
     changes = []
     for place, new in enumerate(parsed.rulings):
         if place in continued:
             change = standing[continued[place]]
             kind = classify(old[continued[place]], new)
+            if change.ruling_id in uncorrected and classify(uncorrected[change.ruling_id], new) is ChangeKind.SAME:
+                # The publisher says what it said before: our correction stands.
+                kind = ChangeKind.SAME
             changes.append(PlannedChange(kind, new, change.ruling, change.revision))
         else:
             changes.append(PlannedChange(ChangeKind.ADDED, new, returning.get(place)))
@@ -76,6 +80,13 @@ def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: S
         if index not in kept
     ]
     return Plan(tuple(changes))
+
+
+def still_apply(decisions: Sequence[Decision], document: Document | None, parsed: ParsedDocument) -> list[Decision]:
+    """The decisions about rulings that are still there; what was decided about others is void."""
+    olds = {change.ruling.slug for change in _standing(document.current if document else None)}
+    lines = {ruling.lines.first for ruling in parsed.rulings if ruling.lines}
+    return [decision for decision in decisions if decision.old in olds and decision.line in lines]
 
 
 def find_decision(document: Document | None, parsed: ParsedDocument, *, old: str, new: str, same: bool) -> Decision:
@@ -99,6 +110,14 @@ def _standing(edition: Edition | None) -> list[Change]:
     if edition is None:
         return []
     return list(edition.changes.standing().select_related("revision", "ruling__document").order_by("position"))
+
+
+def _uncorrected(document: Document | None) -> dict[int, ParsedRuling]:
+    """Where the edition in force is a correction of ours: what the publisher's rulings say without it."""
+    root = document.current.corrects if document and document.current else None
+    return {
+        change.ruling_id: record_of(change.revision, change.ruling) for change in _standing(root) if change.revision
+    }
 
 
 def _read_decisions(

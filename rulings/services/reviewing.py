@@ -1,5 +1,6 @@
 """What an editor sees of a draft before it is published: the report, and each change with what can be done about it."""
 
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from rulings.selectors.history import Comparison
 from rulings.selectors.records import record_of
 from rulings.services import auditing, manuscripts, publishing
 from rulings.services.manuscripts import EditError
-from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange, reconcile
+from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange
 
 SHOWN = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
 
@@ -74,18 +75,16 @@ def review(edition: Edition) -> Review:
     reading = manuscripts.reading_of(edition)
     manuscript = manuscripts.manuscript_of(edition)
     report = report_on(reading, catalogue=load_catalogue(edition.document.game))
-    decisions = [Decision(**decision) for decision in edition.decisions]
-    try:
-        plan = reconcile(edition.document, reading.document, decisions=decisions)
-    except DecisionError:
-        # The edition in force has changed: what was decided about it is void.
-        plan = reconcile(edition.document, reading.document)
+    plan = publishing.plan(edition)
     accepted = set(manuscript.accepted)
-    items = [
-        _item(change, edition, index=index if change.new else None, accepted=accepted)
-        for index, change in enumerate(plan.changes)
-        if change.kind in SHOWN
-    ]
+    seen: Counter[str] = Counter()
+    items = []
+    for index, change in enumerate(plan.changes):
+        if change.kind in SHOWN:
+            key = _key(change)
+            seen[key] += 1
+            key = f"{key}-{seen[key]}" if seen[key] > 1 else key
+            items.append(_item(change, edition, key=key, index=index if change.new else None, accepted=accepted))
     removed = [item for item in items if item.kind is ChangeKind.REMOVED]
     items = [_with_candidates(item, removed) if item.kind is ChangeKind.ADDED else item for item in items]
     return Review(edition, manuscript, report, plan, items)
@@ -95,17 +94,37 @@ def reject(edition: Edition, key: str, *, version: int, user: User | None) -> No
     """Take a change back: what is in force stays as it is."""
     found = _find(review(edition), key)
     change = found.change
+    # What was decided about this pair is settled by the rejection.
+    slug = change.ruling.slug if change.ruling else ""
+    edition.decisions = [one for one in edition.decisions if slug != one["old"] and found.line != one["line"]]
+    edition.save(update_fields=["decisions"])
     old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
     note = f"rejected: {change.kind} {found.title}"
     if found.index is not None:
         news = [old] if old else []
         manuscripts.replace_rulings(edition, found.index, news, version=version, user=user, note=note)
     elif old is not None and change.ruling is not None:
-        place = _place_after(edition, change.ruling)
-        returned = old
-        manuscripts.edit_rulings(
-            edition, lambda rulings: rulings.insert(place, returned), version=version, user=user, note=note
-        )
+        _put_back(edition, old, place=_place_after(edition, change.ruling), version=version, user=user, note=note)
+
+
+def _put_back(edition: Edition, old: ParsedRuling, *, place: int, version: int, user: User | None, note: str) -> None:
+    """Put a ruling back where it stood, or in the place of the one that has taken its label."""
+
+    def edit(rulings: list[ParsedRuling]) -> None:
+        labels = [(one.kind, one.key) if one.key else None for one in rulings]
+        if old.key and (old.kind, old.key) in labels:
+            rulings[labels.index((old.kind, old.key))] = old
+        else:
+            rulings.insert(place, old)
+
+    manuscripts.edit_rulings(edition, edit, version=version, user=user, note=note)
+
+
+def accept(edition: Edition, key: str, *, user: User | None) -> None:
+    """Remember that a change was looked at and is right, as long as it is worded so."""
+    found = _find(review(edition), key)
+    manuscripts.accept(edition, _mark(key, found.change))
+    auditing.note(user, edition, f"accepted: {found.kind} {found.title}")
 
 
 def join(edition: Edition, *, old: str, key: str, user: User | None) -> None:
@@ -136,18 +155,28 @@ def _decide(edition: Edition, decision: Decision, user: User | None, note: str) 
     auditing.note(user, edition, note)
 
 
-def _item(change: PlannedChange, edition: Edition, *, index: int | None, accepted: set[str]) -> Item:
+def _item(change: PlannedChange, edition: Edition, *, key: str, index: int | None, accepted: set[str]) -> Item:
     new = change.new
     ruling = change.ruling or Ruling(document=edition.document)
     if new is not None and change.ruling is None:
         ruling.kind, ruling.scope, ruling.list_name = new.kind.value, new.scope or "", new.list_name or ""
     revision = publishing.revision_of(new, ruling, edition) if new else None
     line = new.lines.first if new and new.lines else None
-    key = (
-        f"{change.kind}-{change.ruling.slug}" if change.ruling else f"{change.kind}-{index}-{new.title if new else ''}"
-    )
     comparison = Comparison(change.kind, ruling, change.previous, revision)
-    return Item(key, change, comparison, index, line, is_accepted=key in accepted)
+    return Item(key, change, comparison, index, line, is_accepted=_mark(key, change) in accepted)
+
+
+def _key(change: PlannedChange) -> str:
+    """What a change is known by, whatever else is edited."""
+    if change.ruling:
+        return f"{change.kind}-{change.ruling.slug}"
+    return f"{change.kind}-{change.new.key}-{change.new.title}" if change.new else str(change.kind)
+
+
+def _mark(key: str, change: PlannedChange) -> str:
+    """What an acceptance holds for: the change with this very wording."""
+    wording = f"{change.new.title}\n{change.new.text}" if change.new else ""
+    return f"{key}#{zlib.crc32(wording.encode()):08x}"
 
 
 def _with_candidates(added: Item, removed: Sequence[Item]) -> Item:

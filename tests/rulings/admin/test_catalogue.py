@@ -75,3 +75,37 @@ def test_a_bad_list_of_cards_gets_a_clear_message(editor: Client, lanterns: Docu
 def test_cards_are_found_by_autocomplete(editor: Client, lanterns: Document) -> None:
     parameters = {"app_label": "rulings", "model_name": "card", "field_name": "card_set", "term": "core"}
     assert editor.get("/admin/autocomplete/", parameters).json()["results"][0]["text"] == "Core Box"
+
+
+def test_a_card_that_moves_to_another_set_is_found_at_its_old_address(
+    editor: Client, client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(TEXT)
+    card, bax = Card.objects.get(name="Moth"), CardSet.objects.get(slug="bax")
+    old = card.get_absolute_url()
+    inline = {"aliases-TOTAL_FORMS": 0, "aliases-INITIAL_FORMS": 0}
+    given = {"card_set": bax.pk, "name": "Moth", "number": "L1", "card_type": "", **inline}
+    editor.post(f"/admin/rulings/card/{card.pk}/change/", given)
+    assert client.get(old)["Location"] == "/vell/cards/bax/L1-moth/"
+
+
+def test_what_contradicts_the_catalogue_is_refused_with_a_message(
+    editor: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(TEXT)
+    box = CardSet.objects.get(slug="box")
+    editor.post("/admin/rulings/alias/add/", {"name": "BX", "card_set": box.pk})
+    page = editor.post("/admin/rulings/alias/add/", {"name": "bx", "card_set": box.pk}).content.decode()
+    assert "is an alias already" in page
+    inline = {"aliases-TOTAL_FORMS": 0, "aliases-INITIAL_FORMS": 0}
+    given = {"card_set": box.pk, "name": "moth", "number": "L1", "card_type": "", **inline}
+    assert "already, with this number" in editor.post("/admin/rulings/card/add/", given).content.decode()
+
+
+def test_cards_with_the_same_alias_can_be_merged(editor: Client, publish: Callable[..., Edition]) -> None:
+    publish(TEXT)
+    keep, other = Card.objects.get(name="Moth"), Card.objects.get(name="Pale Butterfly")
+    for card in (keep, other):
+        card.aliases.create(name="Flutterer")
+    merge(editor, "card", keep.pk, other.pk)
+    assert not Card.objects.filter(pk=other.pk).exists()

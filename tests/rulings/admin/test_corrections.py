@@ -1,15 +1,20 @@
 """A correction of our import is a revision, with a reason, and not the publisher's change."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 from django.test import Client
 
-from rulings.models import Document, Ruling
+from rulings.models import Document, Edition, Ruling
 
 
 def correct(publisher: Client, ruling: Ruling, old: str, new: str, reason: str = "a typo of our import") -> str:
     url = f"/admin/rulings/ruling/{ruling.pk}/correct/"
-    text = publisher.get(url).context["form"]["text"].value()
+    form = publisher.get(url).context["form"]
+    text = form["text"].value()
     assert old in text
-    return publisher.post(url, {"text": text.replace(old, new), "reason": reason}, follow=True).content.decode()
+    given = {"text": text.replace(old, new), "basis": form["basis"].value(), "reason": reason}
+    return publisher.post(url, given, follow=True).content.decode()
 
 
 def test_a_correction_is_shown_as_ours_with_its_reason(publisher: Client, client: Client, lanterns: Document) -> None:
@@ -66,3 +71,28 @@ def test_a_withdrawn_correction_leaves_the_edition_as_it_was(
     assert lanterns.current is not None
     publisher.post(f"/admin/rulings/edition/{lanterns.current.pk}/withdraw/")
     assert "each ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]
+
+
+def test_two_corrections_at_once_do_not_overwrite_each_other(publisher: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    url = f"/admin/rulings/ruling/{ruling.pk}/correct/"
+    form = publisher.get(url).context["form"]
+    stale = {"text": form["text"].value().replace("each", "no"), "basis": form["basis"].value(), "reason": "other"}
+    correct(publisher, ruling, "each ship", "every ship")
+    page = publisher.post(url, stale).content.decode()
+    assert "look at what is in force now" in page
+    assert "every ship" in page
+    assert "no ship" in page
+
+
+def test_the_next_edition_of_the_publisher_keeps_our_correction(
+    publisher: Client, client: Client, lanterns: Document, publish: Callable[..., Edition], documents: Path
+) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    correct(publisher, ruling, "each ship", "every ship")
+    publish((documents / "lanterns-2.0.md").read_text().replace("edition: 2.0", "edition: 3.0"))
+    lanterns.refresh_from_db()
+    assert lanterns.current is not None
+    assert lanterns.current.label == "3.0"
+    assert not lanterns.current.changes.news().exists()
+    assert "every ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]

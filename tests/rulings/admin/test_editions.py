@@ -253,3 +253,70 @@ def test_a_draft_cannot_become_one_of_another_document(editor: Client, draft: Ed
     assert "take it in as a new edition instead" in page
     assert "Isles of Fog" in page
     assert not Manuscript.objects.exists()
+
+
+def test_a_decision_about_what_is_gone_is_void_and_does_not_block_publishing(
+    publisher: Client, draft: Edition, publish: Callable[..., Edition], documents: Path
+) -> None:
+    act(publisher, draft, "split", key=key_of(draft, "reworded", "High tide"))
+    lines = (documents / "lanterns-1.0.md").read_text().replace("edition: 1.0", "edition: 1.05")
+    publish(
+        lines.replace("#### (2.1) High tide", "#### (2.7) Spring flood").replace("At high tide each ship", "Nothing")
+    )
+    body(publisher, address(draft))
+    draft = Edition.objects.select_related("document__game", "document__current").get(pk=draft.pk)
+    assert draft.document.current is not None
+    publisher.post(address(draft, "publish"), {"version": 0, "current": draft.document.current.pk})
+    draft.refresh_from_db()
+    assert draft.state == "published"
+
+
+def test_a_draft_with_mistakes_is_not_rewritten_by_a_click(editor: Client, draft: Edition) -> None:
+    broken = manuscripts.text_of(draft).removeprefix("---")
+    editor.post(address(draft, "text"), {"text": broken, "version": 0})
+    key = next(item.key for item in reviewing.review(draft).items)
+    assert "has mistakes" in act(editor, draft, "reject", key=key)
+    assert manuscripts.manuscript_of(draft).text == broken
+
+
+def test_a_conflict_about_one_ruling_hands_back_just_that(editor: Client, publisher: Client, draft: Edition) -> None:
+    index = next(place for place, one in enumerate(reviewing.review(draft).rulings) if one.key == "1.2")
+    block = manuscripts.block_of(manuscripts.read_edition(draft), index).replace("costs nothing", "costs a coin")
+    editor.post(address(draft, "text"), {"text": manuscripts.text_of(draft).replace("Dusk", "Night"), "version": 0})
+    page = publisher.post(address(draft, f"rulings/{index}"), {"text": block, "version": 0}).content.decode()
+    assert "costs a coin" in page
+    assert "Save this on top of theirs" not in page
+    assert "Night" in manuscripts.text_of(draft)
+
+
+def test_an_acceptance_holds_only_for_the_wording_that_was_seen(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "accept", key=key_of(draft, "reworded", "High tide"))
+    text = manuscripts.text_of(draft).replace("readied and paid", "readied and paid thrice")
+    editor.post(address(draft, "text"), {"text": text, "version": 0})
+    assert reviewing.review(draft).accepted == 0
+
+
+def test_rejecting_a_removal_after_a_split_restores_what_is_in_force(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "split", key=key_of(draft, "reworded", "High tide"))
+    act(editor, draft, "reject", key=key_of(draft, "removed", "High tide"))
+    assert not [item for item in reviewing.review(draft).items if "High tide" in item.title]
+
+
+def test_what_was_written_for_a_discarded_draft_is_handed_back(editor: Client, draft: Edition) -> None:
+    url = address(draft, "text")
+    draft.delete()
+    response = editor.post(url, {"text": "hours of work", "version": 0})
+    assert response.status_code == 404
+    assert b"hours of work" in response.content
+
+
+def test_a_withdrawn_edition_that_is_taken_in_again_keeps_its_edits(
+    publisher: Client, draft: Edition, documents: Path
+) -> None:
+    text = manuscripts.text_of(draft).replace("readied and paid", "readied and paid thrice")
+    publisher.post(address(draft, "text"), {"text": text, "version": 0})
+    published, _ = publishing.publish(draft)
+    publishing.withdraw(published)
+    publisher.post(ADD, {"text": (documents / "lanterns-1.1.md").read_text()})
+    again = Edition.objects.select_related("document__game").get(state="draft")
+    assert "paid thrice" in manuscripts.text_of(again)
