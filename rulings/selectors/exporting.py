@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from importers.citations import parse_citation
 from importers.resolving import LABEL
-from rulings.models import Card, Change, Document, Game, Reference, Revision
+from rulings.models import Card, Change, Document, Edition, Game, Reference, Revision
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.wording import address_at
 
@@ -37,6 +37,10 @@ def _changes(game: Game | None, edition: str) -> QuerySet[Change]:
         changes = (
             Change.objects.in_published_editions().standing().filter(ruling__document__in=Document.objects.shown())
         )
+        # An edition that we have corrected is exported as it was corrected last.
+        of_same = Q(corrects=OuterRef("edition")) | Q(corrects=OuterRef("edition__corrects"))
+        later = Edition.objects.published().filter(of_same, position__gt=OuterRef("edition__position"))
+        changes = changes.exclude(Exists(later))
     if edition not in ("", "all"):
         changes = changes.filter(edition__label=edition)
     if game:

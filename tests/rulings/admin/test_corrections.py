@@ -6,6 +6,7 @@ from pathlib import Path
 from django.test import Client
 
 from rulings.models import Document, Edition, Ruling
+from rulings.selectors.exporting import export_records
 
 
 def correct(publisher: Client, ruling: Ruling, old: str, new: str, reason: str = "a typo of our import") -> str:
@@ -96,3 +97,16 @@ def test_the_next_edition_of_the_publisher_keeps_our_correction(
     assert lanterns.current.label == "3.0"
     assert not lanterns.current.changes.news().exists()
     assert "every ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]
+
+
+def test_an_edition_is_exported_once_and_as_corrected(publisher: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    correct(publisher, ruling, "each ship", "every ship")
+    correct(publisher, ruling, "every ship", "any ship")
+    texts = [
+        record["text"]
+        for record in export_records(edition="2.0")
+        if record["type"] == "ruling" and record["key"] == "2.1"
+    ]
+    assert len(texts) == 1
+    assert "any ship" in texts[0]
