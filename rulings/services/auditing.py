@@ -1,12 +1,12 @@
 """The audit log: who did what, and when. It is Django's own, so the admin shows it."""
 
-from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
+from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db.models import Model
 
 from rulings.models import SiteState
 
-__all__ = ["ADDITION", "CHANGE", "DELETION", "note", "note_site"]
+__all__ = ["ADDITION", "CHANGE", "note", "note_site"]
 
 
 def note(user: User | None, thing: Model, what: str, *, flag: int = CHANGE) -> None:
