@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parents[3]
 # Enough to be killed in the midst of it.
 COUNT = 600
+# No command takes nearly as long; one that does hangs.
+DEADLINE = 120
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Rules\n"
 
 
@@ -49,9 +52,24 @@ class Site:
 
     def run(self, *arguments: str) -> str:
         process = self.start(*arguments)
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate(timeout=DEADLINE)
         assert process.returncode == 0, errors
         return output
+
+    def kill_at(self, step: str, *arguments: str) -> None:
+        """Run a command until it says that it has come to a step."""
+        process = self.start(*arguments)
+        watch = threading.Timer(DEADLINE, process.terminate)
+        watch.start()
+        said = []
+        for line in process.stderr or ():
+            said.append(line)
+            if step in line:
+                process.kill()
+                break
+        process.communicate(timeout=DEADLINE)
+        watch.cancel()
+        assert process.returncode == -signal.SIGKILL, f"it never came to {step!r}: {''.join(said)}"
 
     def write(self, edition: str, count: int, *, document: str = "FAQ") -> str:
         path = self.folder / f"{document}-{edition}.md"
@@ -66,13 +84,7 @@ def test_a_publish_killed_at_any_step_leaves_the_site_as_it_was(tmp_path: Path, 
     before = site.run("export", "--edition", "all")
     new = site.write("2", COUNT)
     for step in ("writing", "linking", "committing"):
-        process = site.start("import_document", new, "--publish")
-        for line in process.stderr or ():
-            if step in line:
-                process.send_signal(signal.SIGKILL)
-                break
-        process.communicate(timeout=60)
-        assert process.returncode == -signal.SIGKILL
+        site.kill_at(step, "import_document", new, "--publish")
         after = site.run("export", "--edition", "all")
         # A kill at the last step may come a moment after the commit; then all of the new edition is there.
         assert after == before or (step == "committing" and after.count('"edition": "2"') == COUNT)
@@ -90,7 +102,7 @@ def test_two_processes_publish_two_documents_of_one_game(tmp_path: Path, databas
         path.write_text(path.read_text() + cards)
         processes.append(site.start("import_document", str(path), "--publish"))
     for process in processes:
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=DEADLINE)
         assert process.returncode == 0, errors
     exported = site.run("export")
     assert exported.count('"type": "card"') == 60
@@ -105,6 +117,6 @@ def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str,
     if known:
         site.run("import_document", path)
     processes = [site.start("import_document", path, "--publish") for _ in range(2)]
-    outputs = [process.communicate(timeout=120) for process in processes]
+    outputs = [process.communicate(timeout=DEADLINE) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outputs
     assert sorted("already published" in output for output, _ in outputs) == [False, True]
