@@ -4,6 +4,8 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
+from rulings import converters
+
 DESK = ("catalogue", "corrections", "editions", "searching")
 
 
@@ -12,5 +14,6 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the admin; not on import, because the site it is registered with is one of its modules."""
+        converters.register()
         for module in DESK:
             import_module(f"rulings.admin.{module}")

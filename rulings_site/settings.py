@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "rulings.views.errors.AbsenceMiddleware",
+    "rulings.api.problems.ProblemMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "rulings_site.urls"
@@ -55,7 +56,11 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
-            "builtins": ["rulings.templatetags.wording", "rulings.templatetags.framing"],
+            "builtins": [
+                "rulings.templatetags.wording",
+                "rulings.templatetags.framing",
+                "rulings.templatetags.plainly",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -76,7 +81,7 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 FIXTURES = ROOT / "fixtures"
 
-# Pages that have been made, for each process; views/validating.py says for how long they hold.
+# Pages that have been made, for each process; validating.py says for how long they hold.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -1,13 +1,15 @@
 """All addresses of the site; rulings/urls.py has them."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from rulings.api import api
+from rulings.api.problems import nothing_here
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
+    re_path("^api/", nothing_here),
     path("", include("rulings.urls")),
 ]
 

@@ -49,7 +49,7 @@ class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class GameAdmin(CuratedAdmin):
     list_display = ("name", "short_name", "slug", "colour")
     search_fields = ("name", "short_name")
-    fields = ("name", "short_name", "colour")
+    fields = ("name", "short_name", "colour", "restricted_titles")
 
 
 class PackInline(admin.TabularInline):  # type: ignore[type-arg]

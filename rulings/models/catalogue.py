@@ -24,6 +24,8 @@ class Game(models.Model):
     short_name = models.CharField(max_length=40, blank=True)
     # What its pages and badges are tinted with: "#1d5c4a".
     colour = models.CharField(max_length=7, blank=True, validators=[RegexValidator(r"^#[0-9a-f]{6}\Z")])
+    # How many different titles of the restricted list a deck may have; none: the documents do not say.
+    restricted_titles = models.PositiveSmallIntegerField(null=True, blank=True)
 
     objects = GameQuerySet.as_manager()
 

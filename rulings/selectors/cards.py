@@ -134,6 +134,16 @@ def _ever_about(printings: Sequence[Card]) -> list[int]:
     return list(shown.order_by().values_list("change__ruling", flat=True).distinct())
 
 
+def lists_of(game: Game | None = None) -> list[tuple[Game, str]]:
+    """The games and names of the lists that cards are on."""
+    listed = Change.objects.in_force().filter(ruling__kind="listing").order_by().select_related(None)
+    if game:
+        listed = listed.filter(ruling__document__game=game)
+    pairs = set(listed.values_list("ruling__document__game", "ruling__list_name"))
+    games = Game.objects.in_bulk({pk for pk, _ in pairs})
+    return sorted(((games[pk], name) for pk, name in pairs), key=lambda pair: (pair[0].name, pair[1]))
+
+
 def list_page(game: Game, *, list_name: str) -> ListPage:
     """The listings of a game that are in force, and those that are no longer."""
     added = (
@@ -145,7 +155,9 @@ def list_page(game: Game, *, list_name: str) -> ListPage:
     listings = list(
         with_wording(Change.objects.in_force())
         .filter(of_list)
-        .annotate(since=Subquery(added.values("edition__label")[:1]))
+        .annotate(
+            since=Subquery(added.values("edition__label")[:1]), since_date=Subquery(added.values("edition__date")[:1])
+        )
         .order_by("ruling__document", "position")
     )
     left = (

@@ -29,6 +29,11 @@ class Comparison:
     old: Revision | None
     new: Revision | None
 
+    @classmethod
+    def of(cls, change: Change) -> "Comparison":
+        """What an edition did to a ruling."""
+        return cls(ChangeKind(change.kind), change.ruling, change.previous, change.revision)
+
     @cached_property
     def title(self) -> list[Span]:
         """The titles, word for word; compared when they are shown."""
@@ -137,7 +142,7 @@ def events_of(ruling_ids: Iterable[int]) -> list[Event]:
         .select_related("revision", "previous", "edition__document__game", "ruling__document__game")
         .order_by("-edition__published_at", "-edition__position", "position")
     )
-    return [Event(change.edition, change, _comparison(change)) for change in changes]
+    return [Event(change.edition, change, Comparison.of(change)) for change in changes]
 
 
 def compare_editions(old: Edition, new: Edition) -> EditionComparison:
@@ -171,10 +176,6 @@ def _compare_changes(one: Change | None, other: Change | None) -> Comparison:
         record_of(new, ruling) if new else None,
     )
     return Comparison(kind, ruling, old, new)
-
-
-def _comparison(change: Change) -> Comparison:
-    return Comparison(ChangeKind(change.kind), change.ruling, change.previous, change.revision)
 
 
 def _words(revision: Revision | None) -> tuple[str, str]:

@@ -1,35 +1,44 @@
 """Search results as data, for programs."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulings.models import Card, Change
-from rulings.selectors.exporting import cards_of
-from rulings.selectors.found import Result, SearchPage
+from rulings.selectors.data.rulings import cards_of
+from rulings.selectors.found import Result
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.searching import search
 from rulings.selectors.wording import address_at
 
 FIRST_CARDS = 2
+# Nobody reads on beyond them.
+MOST_RESULTS = 1000
 
 
-def as_records(query: str, *, game: str = "", kind: str = "", limit: int) -> dict[str, Any]:
+def as_records(
+    query: str, *, game: str = "", kind: str = "", list_name: str = "", limit: int, page: int = 1
+) -> dict[str, Any]:
     """A search as in the contract of GET /api/v1/search."""
-    page = search(query, game=game, kind=kind, size=limit)
-    rulings = _rulings(page)
-    cards = [] if kind else [_card_record(card) for card in page.cards]
+    last = min(limit * page, MOST_RESULTS)
+    found = search(query, game=game, kind=kind, list_name=list_name, size=last)
+    cards = [] if kind or list_name else found.cards
     # A card comes first where it was asked for by its name; a question is answered by rulings.
-    results = [*cards[:FIRST_CARDS], *rulings, *cards[FIRST_CARDS:]] if page.is_name else [*rulings, *cards]
+    first = FIRST_CARDS if found.is_name else 0
+    shown: list[Card | Result] = [*cards[:first], *found.results, *cards[first:]]
     return {
         "query": query,
-        "total": page.total + len(cards),
-        "suggestion": page.suggestion or None,
-        "results": results[:limit],
+        "total": found.total + len(cards),
+        "suggestion": found.suggestion or None,
+        "results": _records(shown[limit * (page - 1) : last]),
     }
 
 
-def _rulings(page: SearchPage) -> list[dict[str, Any]]:
-    changes = with_wording(Change.objects.all()).in_bulk([result.change.pk for result in page.results])
-    return [_ruling_record(result, changes[result.change.pk]) for result in page.results]
+def _records(shown: Sequence[Card | Result]) -> list[dict[str, Any]]:
+    wanted = [one.change.pk for one in shown if isinstance(one, Result)]
+    changes = with_wording(Change.objects.all()).in_bulk(wanted)
+    return [
+        _ruling_record(one, changes[one.change.pk]) if isinstance(one, Result) else _card_record(one) for one in shown
+    ]
 
 
 def _ruling_record(result: Result, change: Change) -> dict[str, Any]:

@@ -60,6 +60,15 @@ def render_summary(summary: Summary) -> str:
     return render_text(digest) or f"<p>{render_title(digest)}</p>"
 
 
+def markdown_text(change: Change, *, at: Edition | None = None, site: str) -> str:
+    """The text of a ruling as Markdown, its references as links to a site."""
+    text = change.revision.text if change.revision else ""
+    for anchor in reversed(_anchors(change, Reference.Place.TEXT, at)):
+        label = f"[{anchor.label}]({site}{anchor.url})" if anchor.url else anchor.label
+        text = f"{text[: anchor.start]}{label}{text[anchor.end :]}"
+    return text.replace(ICON, "▢")
+
+
 def render_title(change: Change, *, at: Edition | None = None) -> str:
     """The title of a ruling as HTML."""
     title = change.revision.title if change.revision else ""

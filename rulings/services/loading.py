@@ -20,14 +20,16 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
     A digest that was ever here, even if it is withdrawn, is left alone, and so is a thesaurus that has entries.
     """
     new = [path for path in sorted((folder / "documents").glob("*.md")) if not _is_kept(path)]
+    games = _toml(folder / "games.toml")
     if new:
-        games = _toml(folder / "games.toml")
         cataloguing.load_games(games)
         progress(f"{len(games)} games")
         for path in sorted((folder / "cards").glob("*.csv")):
             with path.open(encoding="utf-8", newline="") as lines:
                 counts = cataloguing.import_cards(lines, game_name=path.stem)
             progress(f"{counts.added} cards of {counts.game}")
+    else:
+        cataloguing.complete_games(games)
     for path in new:
         _load_document(path, folder / "asked" / f"{path.stem}.toml", progress)
     has_no_thesaurus = not Synonym.objects.exists()

@@ -1,12 +1,14 @@
 """Template tags for what surrounds the wording: addresses, menus, citations, and the data for search engines."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
 from django.http import HttpRequest
 from django.template.context import RequestContext
+from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings.models import Change, Edition, Game
@@ -26,7 +28,9 @@ UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u002
 def canonical(context: RequestContext) -> str:
     """The address under which a page is known."""
     request: HttpRequest = context["request"]
-    return request.build_absolute_uri(context["head"].address(request.path))
+    # What is beside a page is known by the page's address.
+    path = re.sub(r"(?:/index)?\.md$", "/", request.path)
+    return request.build_absolute_uri(context["head"].address(path))
 
 
 @register.simple_tag(takes_context=True)
@@ -34,6 +38,20 @@ def absolute(context: RequestContext, path: str) -> str:
     """An address of this site with its scheme and host."""
     request: HttpRequest = context["request"]
     return request.build_absolute_uri(path)
+
+
+@register.simple_tag(takes_context=True)
+def other_forms(context: RequestContext) -> dict[str, str]:
+    """The addresses of a page as data and as Markdown; none where it has no such forms."""
+    request: HttpRequest = context["request"]
+    match = request.resolver_match
+    if match is None or not match.url_name or "head" not in context:
+        return {}
+    asked = f"?{request.META['QUERY_STRING']}" if request.META["QUERY_STRING"] else ""
+    try:
+        return {form: reverse(f"{match.url_name}.{form}", kwargs=match.kwargs) + asked for form in ("json", "md")}
+    except NoReverseMatch:
+        return {}
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,6 @@
 """Cards: one by one, to browse, and on lists."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from rulings.selectors.browsing import Narrowing, browse, letter_of, sets_with_counts
 from rulings.selectors.cards import CardPage, card_page, find_card, list_page
@@ -9,9 +8,10 @@ from rulings.selectors.finding import find_card_set, find_game
 from rulings.selectors.plain import one_line, questions_of
 from rulings.selectors.sheets import errata_sheet
 from rulings.selectors.statuses import STATUSES
+from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import LONGEST_DESCRIPTION, Head, faq_page, trail
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 
 @page
@@ -27,7 +27,7 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
         "narrowing": narrowing,
         "browse": browse(found, narrowing),
     }
-    return render(request, "cards.html", context)
+    return show(request, "cards", context)
 
 
 @page
@@ -42,7 +42,7 @@ def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
         "narrowing": narrowing,
         "browse": browse(found.game, narrowing, card_set=found),
     }
-    return render(request, "card_set.html", context)
+    return show(request, "card_set", context)
 
 
 @page
@@ -56,7 +56,7 @@ def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
         "card_set": found,
         "page": errata_sheet(found),
     }
-    return render(request, "errata_sheet.html", context)
+    return show(request, "errata_sheet", context)
 
 
 @page
@@ -65,7 +65,7 @@ def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpRespo
     found = find_card(find_game(game), set_slug=card_set, slug=card)
     shown = card_page(found)
     context = {"head": _head(shown), "game": found.card_set.game, "page": shown, "at": None}
-    return render(request, "card.html", context)
+    return show(request, "card", context)
 
 
 @page
@@ -80,7 +80,7 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
         "list_name": list_name,
         "page": shown,
     }
-    return render(request, "list.html", context)
+    return show(request, "list", context)
 
 
 def _head(shown: CardPage) -> Head:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from rulings.selectors.chapters import chapter_page, chapters_of
 from rulings.selectors.documents import Reading, contents, has_steps, read_document, summary_of
@@ -12,9 +11,10 @@ from rulings.selectors.plain import questions_of
 from rulings.selectors.provenance import findings_by_kind, source_page
 from rulings.selectors.tags import has_tags, rulings_by_tag
 from rulings.selectors.timing import action_tables, timing_charts
+from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head, faq_page, trail
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 
 @page
@@ -31,7 +31,7 @@ def document(request: HttpRequest, game: str, document: str, edition: str = "") 
         "has_tags": has_tags(found),
         "summary": summary_of(reading.edition),
     }
-    return render(request, "document.html", context)
+    return show(request, "document", context)
 
 
 @page
@@ -48,7 +48,7 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
         "page": shown,
         "chapters": chapters,
     }
-    return render(request, "chapter.html", context)
+    return show(request, "chapter", context)
 
 
 @page
@@ -63,7 +63,7 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
         "charts": charts,
         "tables": action_tables(reading.edition),
     }
-    return render(request, "timing.html", context)
+    return show(request, "timing", context)
 
 
 @page
@@ -75,7 +75,7 @@ def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
         **_context(reading, f"{reading.document.title} by version", about),
         "tags": rulings_by_tag(reading.edition),
     }
-    return render(request, "tags.html", context)
+    return show(request, "tags", context)
 
 
 @page
@@ -88,7 +88,7 @@ def source(request: HttpRequest, game: str, document: str, edition: str) -> Http
         **_context(reading, f"Source of {read_in.title}", f"The text that {read_in} was read from.", number=number),
         "page": source_page(read_in, number=number),
     }
-    return render(request, "source.html", context)
+    return show(request, "source", context)
 
 
 @page
@@ -101,7 +101,7 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
         **_context(reading, f"Repairs in {read_in.title}", about),
         "groups": findings_by_kind(read_in),
     }
-    return render(request, "repairs.html", context)
+    return show(request, "repairs", context)
 
 
 def _context(

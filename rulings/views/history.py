@@ -1,15 +1,16 @@
 """The history of a document: its editions, and any two of them compared."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from rulings.selectors.documents import compare_address, edition_summaries
 from rulings.selectors.finding import find_document, find_editions
 from rulings.selectors.history import compare_editions, compared_page
 from rulings.selectors.tags import has_tags
+from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head, trail
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 VIEWS = ("inline", "side-by-side")
 
@@ -27,7 +28,7 @@ def editions(request: HttpRequest, game: str, document: str) -> HttpResponse:
         "summaries": edition_summaries(found),
         "has_tags": has_tags(found),
     }
-    return render(request, "editions.html", context)
+    return show(request, "editions", context)
 
 
 @page
@@ -59,4 +60,4 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
         "view": view if view in VIEWS else VIEWS[0],
         "views": VIEWS,
     }
-    return render(request, "compare.html", context)
+    return show(request, "compare", context)

@@ -1,15 +1,15 @@
 """The front page, and the front page of a game."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 
 from rulings.selectors.browsing import sets_with_counts
 from rulings.selectors.documents import shown_games
 from rulings.selectors.finding import find_game
 from rulings.selectors.overview import examples, latest_editions, latest_of, most_cited_section, overview
+from rulings.validating import page
 from rulings.views.heads import Head, trail
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 ABOUT = (
     "Errata, restricted and banned cards, clarifications, questions and timing of card games: what a card really says "
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "examples": examples(section),
         "section": section,
     }
-    return render(request, "home.html", context)
+    return show(request, "home", context)
 
 
 @page
@@ -46,4 +46,4 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "sets": sets_with_counts(found),
         "latest": latest_of(found),
     }
-    return render(request, "game.html", context)
+    return show(request, "game", context)

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from rulings.selectors.previewing import preview as preview_of
+from rulings.validating import page
 from rulings.views import asking
-from rulings.views.validating import page
 
 LONGEST_ADDRESS = 400
 

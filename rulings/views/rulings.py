@@ -1,7 +1,7 @@
 """The page of a ruling, today and as it stood."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
 from rulings.selectors.plain import one_line, plain_text, plain_title
@@ -9,8 +9,9 @@ from rulings.selectors.provenance import findings_in
 from rulings.selectors.related import about_same_cards, most_like
 from rulings.selectors.rulings import RulingPage, find_ruling, find_ruling_at, ruling_page
 from rulings.selectors.wording import address_at
+from rulings.validating import page
 from rulings.views.heads import LONGEST_DESCRIPTION, Head, article, question_page, trail
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 LONGEST_TITLE = 90
 
@@ -52,7 +53,7 @@ def _show(request: HttpRequest, shown: RulingPage | None) -> HttpResponse:
         "same_cards": about_same_cards(shown.change, shown.subjects),
         "alike": most_like(shown.change),
     }
-    return render(request, "ruling.html", context)
+    return show(request, "ruling", context)
 
 
 def _head(shown: RulingPage) -> Head:

@@ -11,9 +11,10 @@ from rulings.selectors.found import SearchPage
 from rulings.selectors.searching import nearest
 from rulings.selectors.searching import search as search_site
 from rulings.services import searches
+from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head
-from rulings.views.validating import page
+from rulings.views.showing import show
 
 LONGEST_QUERY = 400
 
@@ -34,7 +35,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "games": shown_games(),
         "nearest": _nearest(found, narrowing["game"]),
     }
-    return render(request, "search.html", context)
+    return show(request, "search", context)
 
 
 @page

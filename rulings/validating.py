@@ -1,5 +1,5 @@
-"""Validators for pages: what has not changed since a visitor's last look is answered with a 304 at once, and what has
-not changed since anybody's last look is not made again."""
+"""Validators for pages and data: what has not changed since a visitor's last look is answered with a 304 at once, and
+what has not changed since anybody's last look is not made again."""
 
 import hashlib
 from collections.abc import Callable
@@ -26,9 +26,16 @@ SETTLED = timedelta(seconds=2)
 
 def page(view: View) -> View:
     """Make a view a public page: safe methods only, and validated by the state of the site."""
+    return require_safe(validated(view))
+
+
+def validated(view: View) -> View:
+    """Validate what a view reads by the state of the site."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD"):
+            return view(request, **kwargs)
         state = site_state()
         release, released_at = _release()
         # Search results and like rulings come from the index.
@@ -41,7 +48,7 @@ def page(view: View) -> View:
         made_once = validated(_remembered(view, etag))
         return cache_control(public=True, max_age=0, must_revalidate=True)(made_once)(request, **kwargs)
 
-    return require_safe(wrapper)
+    return wrapper
 
 
 def _remembered(view: View, etag: str) -> View:

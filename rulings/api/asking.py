@@ -1,0 +1,90 @@
+"""What the API may be asked, and pages of answers."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from ninja import Path, Router, Schema
+from pydantic import Field
+
+from rulings.selectors.paging import paging
+
+# A NUL can be in no index and in no database.
+NO_NUL = r"^[^\x00]*$"
+LONGEST = 80
+LARGEST_PAGE = 1_000_000
+
+Thing = TypeVar("Thing", bound=Model)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def text(default: Any = "", description: str = "", *, example: str = "", length: int = LONGEST) -> Any:
+    """A parameter that is a short text."""
+    extra: dict[str, Any] = {"example": example} if example else {}
+    return Field(default, max_length=length, pattern=NO_NUL, description=description, json_schema_extra=extra)
+
+
+def part(example: str, description: str) -> Any:
+    """A part of an address."""
+    return Path(..., description=description, example=example)  # type: ignore[type-arg]
+
+
+GamePart = Annotated[str, part("call-of-cthulhu", "The id of a game")]
+DocumentPart = Annotated[str, part("faq", "The last part of a document's id")]
+SetPart = Annotated[str, part("core-set", "The last part of a set's id")]
+CardPart = Annotated[str, part("F110-hound-of-tindalos", "The last part of a card's id")]
+EditionPart = Annotated[str, part("3.2", "The label of an edition, as in its address")]
+RulingPart = Annotated[str, part("2.11", "The last part of a ruling's id, or its printed label")]
+ChapterPart = Annotated[str, part("rulings", "The id of a chapter")]
+
+
+class OfGame(Schema):
+    game: str = text(description="The id, name or short name of a game", example="call-of-cthulhu")
+
+
+class OfDocument(OfGame):
+    document: str = text(description="The last part of a document's id", example="faq")
+
+
+class AtEdition(Schema):
+    edition: str = text(description="The label of an edition, as it stood then; none: what is in force")
+
+
+class PageParameters(Schema):
+    """Which part of a long answer is wanted."""
+
+    page: int = Field(1, ge=1, le=LARGEST_PAGE, description="Which page")
+    limit: int = Field(50, ge=1, le=100, description="How many results on a page")
+
+
+def reading(router: Router, path: str, **options: Any) -> Callable[[Function], Function]:
+    """An operation that only reads; it can be asked for its headers alone."""
+    return router.api_operation(["GET", "HEAD"], path, **options)
+
+
+def page_of(
+    request: HttpRequest,
+    found: QuerySet[Thing] | Sequence[Any],
+    parameters: PageParameters,
+    records: Callable[[Any], list[dict[str, Any]]],
+) -> dict[str, Any]:
+    """The page of results that was asked for; beyond the last one there is nothing."""
+    total = found.count() if isinstance(found, QuerySet) else len(found)
+    shown = paging(total, size=parameters.limit, number=parameters.page)
+    is_beyond = parameters.page > shown.pages
+    return {
+        "total": total,
+        "page": parameters.page,
+        "pages": shown.pages,
+        "next": _turned(request, shown.number + 1) if parameters.page < shown.pages else None,
+        "previous": _turned(request, min(parameters.page - 1, shown.pages)) if parameters.page > 1 else None,
+        "results": [] if is_beyond else records(found[shown.first : shown.first + shown.size]),
+    }
+
+
+def _turned(request: HttpRequest, number: int) -> str:
+    """The path of another page of the same answer."""
+    pairs = [(name, value) for name, values in request.GET.lists() for value in values if name != "page"]
+    return f"{request.path}?{urlencode([*pairs, ('page', number)])}"
