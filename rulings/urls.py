@@ -2,7 +2,22 @@
 
 from django.urls import path
 
-from rulings.views import cards, documents, history, home, previews, rulings, searching
+from rulings.views import (
+    cards,
+    citations,
+    decks,
+    documents,
+    downloads,
+    embedding,
+    feeds,
+    finding_aids,
+    history,
+    home,
+    manual,
+    previews,
+    rulings,
+    searching,
+)
 from rulings.views.showing import page_forms
 
 DOCUMENT = "<label:game>/<label:document>/"
@@ -12,8 +27,25 @@ urlpatterns = [
     *page_forms("search/", searching.search, name="search"),
     path("search/suggestions/", searching.suggestions, name="suggestions"),
     path("help/search/", searching.search_help, name="search-help"),
-    path("help/api/", searching.search_help, name="api-help"),
+    path("help/api/", manual.api_help, name="api-help"),
     path("preview/", previews.preview, name="preview"),
+    path("robots.txt", finding_aids.robots, name="robots"),
+    path("favicon.ico", finding_aids.favicon, name="favicon"),
+    path("opensearch.xml", finding_aids.opensearch, name="opensearch"),
+    path("search/opensearch/", finding_aids.opensearch_suggestions, name="opensearch-suggestions"),
+    path("sitemap.xml", finding_aids.sitemap, name="sitemap"),
+    path("sitemap-<slug:section>.xml", finding_aids.section, name="sitemap-section"),
+    path("feeds/", feeds.feed, name="feed"),
+    path("feeds/<label:game>/", feeds.feed, name="feed-game"),
+    path("feeds/<label:game>/<label:document>/", feeds.feed, name="feed-document"),
+    *page_forms("cite/", citations.cite, name="cite"),
+    path("deck-check/", decks.deck_check, name="deck-check"),
+    *page_forms("downloads/", downloads.index, name="downloads"),
+    path(f"downloads/{DOCUMENT}<edition:edition>.md", downloads.house_format, name="house-format"),
+    path("downloads/<str:name>", downloads.download, name="download"),
+    path("embed/<label:game>/cards/<label:card_set>/<label:card>/", embedding.card, name="embed-card"),
+    path(f"embed/{DOCUMENT}at/<edition:edition>/<label:ruling>/", embedding.ruling, name="embed-ruling-at"),
+    path(f"embed/{DOCUMENT}<label:ruling>/", embedding.ruling, name="embed-ruling"),
     *page_forms("<label:game>/", home.game, name="game"),
     *page_forms("<label:game>/cards/", cards.cards, name="cards"),
     *page_forms("<label:game>/cards/<label:card_set>/", cards.card_set, name="card-set"),

@@ -63,7 +63,7 @@ def _remembered(view: View, etag: str) -> View:
         response: HttpResponseBase | None = cache.get(key)
         if response is None:
             response = view(request, **kwargs)
-            if response.status_code == HTTPStatus.OK:
+            if response.status_code == HTTPStatus.OK and not response.streaming:
                 cache.set(key, response)
         return response
 

@@ -20,9 +20,9 @@ def stop(advice: str) -> NoReturn:
     raise SystemExit(advice)
 
 
-def flag(name: str) -> bool:
+def flag(name: str, *, default: str = "") -> bool:
     """Read a yes/no setting, off by default."""
-    word = os.environ.get(name, "").strip().lower()
+    word = os.environ.get(name, default).strip().lower()
     if word not in TRUE_WORDS | FALSE_WORDS:
         stop(f"{name} is {word!r}: set it to 1 or 0.")
     return word in TRUE_WORDS

@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from haystack import connections
 from hypothesis import settings as hypothesis_settings
+from pytest_django.fixtures import SettingsWrapper
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
@@ -37,8 +38,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 @pytest.fixture(autouse=True)
-def search_index(tmp_path: Path) -> Iterator[Path]:
-    """An index of the test's own, missing until something is indexed."""
+def search_index(tmp_path: Path, settings: SettingsWrapper) -> Iterator[Path]:
+    """An index of the test's own, missing until something is indexed; and files to download only if they are asked
+    for."""
+    settings.DATA = tmp_path
+    settings.DOWNLOADS_AHEAD = False
     for remembered in (_answer, _find, _menu, _statuses, card_names, ruling_titles, thesaurus):
         remembered.cache_clear()
     cache.clear()

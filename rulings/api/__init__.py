@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from ninja import NinjaAPI, Router
 
-from rulings.api import catalogue, documents, problems, rulings, searching
+from rulings.api import catalogue, decks, documents, problems, rulings, searching, sharing
 from rulings.api.asking import reading
 from rulings.api.schemas import Index, Problem
 from rulings.selectors.state import site_state
@@ -36,6 +36,7 @@ class OpenData(NinjaAPI):
                 described = {**COMMON_PROBLEMS, **({400: "The body cannot be read"} if method == "post" else {})}
                 for status, description in described.items():
                     operation["responses"].setdefault(status, {"description": description, "content": answer})
+        schema["x-problems"] = problems.kinds()
         return schema
 
 
@@ -57,6 +58,9 @@ def index(request: HttpRequest) -> dict[str, Any]:
         "lists": "lists",
         "search": "search",
         "completion": "suggestions",
+        "citations": "cite",
+        "deck check": "deck-check",
+        "downloads": "downloads",
     }
     return {
         "name": "Rulings",
@@ -73,5 +77,5 @@ api = OpenData(
 )
 api.add_decorator(validated, mode="view")
 problems.add_handlers(api)
-for one in (router, catalogue.router, documents.router, rulings.router, searching.router):
+for one in (router, catalogue.router, documents.router, rulings.router, searching.router, sharing.router, decks.router):
     api.add_router("", one)

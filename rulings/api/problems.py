@@ -45,12 +45,20 @@ KINDS = {
 }
 
 
+def kinds() -> list[dict[str, Any]]:
+    """Each kind of problem: where it is explained, what it means, and what to do about it."""
+    return [
+        {"anchor": _anchor(title), "status": status.value, "title": title, "meaning": meaning, "advice": advice}
+        for status, (title, meaning, advice) in KINDS.items()
+    ]
+
+
 def problem(status: int, *, detail: str = "", errors: Sequence[dict[str, str]] = ()) -> HttpResponse:
     """A response that says what went wrong."""
     known = HTTPStatus(status)
     title, meaning, advice = KINDS.get(known, (known.phrase, known.description or known.phrase, "Try something else."))
     body = {
-        "type": f"{reverse('api-help')}#{title.lower().replace(' ', '-')}",
+        "type": f"{reverse('api-help')}#{_anchor(title)}",
         "title": title,
         "status": status,
         "detail": detail or meaning,
@@ -58,6 +66,10 @@ def problem(status: int, *, detail: str = "", errors: Sequence[dict[str, str]] =
         "errors": list(errors),
     }
     return HttpResponse(json.dumps(body), content_type=CONTENT_TYPE, status=status)
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")
 
 
 def nothing_here(request: HttpRequest) -> HttpResponse:

@@ -6,8 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rulings.models import Card, Change, Document, Edition, Game
-from rulings.selectors.data.catalogue import card_id_of
-from rulings.selectors.data.rulings import ruling_record, with_facts
+from rulings.selectors.data.rulings import export_record, with_facts
 
 CHUNK = 500
 
@@ -18,7 +17,6 @@ def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[d
     for card in (cards.filter(card_set__game=game) if game else cards).iterator(chunk_size=CHUNK):
         yield {
             "type": "card",
-            "id": card_id_of(card),
             "game": card.card_set.game.slug,
             "set": card.card_set.name,
             "pack": card.pack.name if card.pack else None,
@@ -27,7 +25,7 @@ def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[d
             "url": card.get_absolute_url(),
         }
     for change in _changes(game, edition).iterator(chunk_size=CHUNK):
-        yield ruling_record(change, at=change.edition if edition else None)
+        yield export_record(change, at=change.edition if edition else None)
 
 
 def _changes(game: Game | None, edition: str) -> QuerySet[Change]:

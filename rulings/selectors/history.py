@@ -155,7 +155,7 @@ def compare_editions(old: Edition, new: Edition) -> EditionComparison:
         if one and other and one.revision_id == other.revision_id:
             same += 1
             continue
-        comparison = _compare_changes(one, other)
+        comparison = compare_changes(one, other)
         if comparison.kind is ChangeKind.SAME:
             same += 1
         else:
@@ -168,7 +168,8 @@ def _standing(edition: Edition) -> dict[int, Change]:
     return {change.ruling_id: change for change in changes}
 
 
-def _compare_changes(one: Change | None, other: Change | None) -> Comparison:
+def compare_changes(one: Change | None, other: Change | None) -> Comparison:
+    """A ruling as it stood in two editions; at least in one of them."""
     ruling = (other or one).ruling  # type: ignore[union-attr]
     old, new = (one.revision if one else None), (other.revision if other else None)
     kind = classify(

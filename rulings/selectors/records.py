@@ -1,7 +1,28 @@
 """A stored revision as the record an importer made of it, so that editions can be compared and written out."""
 
-from importers.records import Authority, CardCitation, Kind, ListName, ParsedRuling, Scope
-from rulings.models import Revision, Ruling
+from importers.house import write_house
+from importers.records import Authority, CardCitation, Kind, ListName, ParsedDocument, ParsedRuling, Scope
+from rulings.models import Edition, Revision, Ruling
+
+
+def house_text(edition: Edition) -> str:
+    """An edition as it is published, in the house format."""
+    return write_house(document_of(edition))
+
+
+def document_of(edition: Edition) -> ParsedDocument:
+    """The record of an edition as it is published."""
+    document = edition.document
+    standing = edition.changes.standing().select_related("revision", "ruling__document").order_by("position")
+    return ParsedDocument(
+        game=document.game.name,
+        document=document.title,
+        edition=edition.label,
+        authority=Authority(document.authority),
+        date=edition.date,
+        source=edition.origin,
+        rulings=tuple(record_of(change.revision, change.ruling) for change in standing if change.revision),
+    )
 
 
 def record_of(revision: Revision, ruling: Ruling) -> ParsedRuling:

@@ -10,7 +10,20 @@ from importers.records import Kind, ParsedRuling
 
 # Words that mean something else in that place of an address.
 RESERVED = {
-    "game": {"admin", "api", "cite", "deck-check", "feeds", "help", "preview", "search", "static"},
+    "game": {
+        "admin",
+        "api",
+        "cite",
+        "deck-check",
+        "downloads",
+        "embed",
+        "feeds",
+        "help",
+        "index",
+        "preview",
+        "search",
+        "static",
+    },
     "document": {"cards", "lists"},
     "card": {"errata-sheet"},
     "ruling": {"at", "chapters", "compare", "editions", "feed", "history", "repairs", "source", "tags", "timing"},

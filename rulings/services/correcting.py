@@ -10,7 +10,7 @@ from importers.house import write_house
 from importers.records import Authority, ParsedDocument, ParsedRuling
 from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Manuscript, Ruling
-from rulings.selectors.records import record_of
+from rulings.selectors.records import document_of, record_of
 from rulings.services import publishing
 from rulings.services.manuscripts import block_of, read_block
 from rulings.services.publishing import PublishingError, StaleError
@@ -70,24 +70,12 @@ def correct(ruling: Ruling, corrected: ParsedRuling, *, reason: str, user: User 
 
 
 def _corrected(current: Edition, ruling: Ruling, corrected: ParsedRuling) -> ParsedDocument:
-    document = current.document
-    standing = current.changes.standing().select_related("revision", "ruling__document").order_by("position")
-    rulings = []
-    for change in standing:
-        if change.revision is None:
-            continue
-        record = record_of(change.revision, change.ruling)
-        is_it = change.ruling_id == ruling.pk
-        rulings.append(_in_place(corrected, record) if is_it else record)
-    return ParsedDocument(
-        game=document.game.name,
-        document=document.title,
-        edition=current.label,
-        authority=Authority(document.authority),
-        date=current.date,
-        source=current.origin,
-        rulings=tuple(rulings),
-    )
+    document = document_of(current)
+    standing = current.changes.standing().order_by("position").values_list("ruling", flat=True)
+    place = list(standing).index(ruling.pk)
+    rulings = list(document.rulings)
+    rulings[place] = _in_place(corrected, rulings[place])
+    return replace(document, rulings=tuple(rulings))
 
 
 def _in_place(corrected: ParsedRuling, record: ParsedRuling) -> ParsedRuling:

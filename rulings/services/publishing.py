@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from django.contrib.auth.models import User
@@ -12,11 +13,11 @@ from django.utils import timezone
 from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling, Severity
 from rulings.diffing.changes import ChangeKind
 from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
-from rulings.services import addressing, auditing, indexing, state
+from rulings.services import addressing, auditing, downloads, indexing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
 from rulings.services.manuscripts import manuscript_of, read_edition
-from rulings.services.reconciling import Decision, Plan, PlannedChange, reconcile, still_apply
+from rulings.services.reconciling import Decision, Plan, PlannedChange, continue_at, reconcile, still_apply
 from rulings.services.summarising import summarise
 
 BATCH = 500
@@ -48,6 +49,14 @@ class Basis:
     current: int | None
 
 
+@dataclass(frozen=True)
+class History:
+    """What is known of an edition that was published before, elsewhere: when, and the addresses of its rulings."""
+
+    published_at: datetime
+    addresses: Sequence[str]
+
+
 @transaction.atomic
 def publish(
     edition: Edition,
@@ -55,6 +64,7 @@ def publish(
     basis: Basis | None = None,
     user: User | None = None,
     progress: Progress = lambda step: None,
+    history: History | None = None,
 ) -> tuple[Edition, Plan]:
     """Put a draft in force, all of it or on any error nothing; the edition, and what it did.
 
@@ -71,9 +81,9 @@ def publish(
     parsed = read_edition(edition)
     _require_publishable(edition, parsed)
     progress("comparing with the edition in force")
-    plan_now = _plan(edition, parsed)
+    plan_now = continue_at(document, parsed, history.addresses) if history else _plan(edition, parsed)
     planned = plan_now.changes
-    _mark_published(edition)
+    _mark_published(edition, history.published_at if history else timezone.now())
     progress(f"writing {len(planned)} changes")
     changes = _write_changes(edition, planned)
     _write_findings(edition, parsed)
@@ -142,11 +152,11 @@ def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:
         )
 
 
-def _mark_published(edition: Edition) -> None:
+def _mark_published(edition: Edition, when: datetime) -> None:
     last = edition.document.editions.aggregate(last=Max("position"))["last"] or 0
     edition.state = Edition.State.PUBLISHED
     edition.position = last + 1
-    edition.published_at = timezone.now()
+    edition.published_at = when
     edition.save(update_fields=["state", "position", "published_at"])
 
 
@@ -171,7 +181,7 @@ def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list
     for change in planned:
         ruling = change.ruling
         if ruling is None and change.new is not None:
-            slug = addressing.slug_for_ruling(change.new, taken=taken)
+            slug = change.slug or addressing.slug_for_ruling(change.new, taken=taken)
             taken.add(slug)
             ruling = Ruling(
                 document=document,
@@ -242,3 +252,4 @@ def _write_findings(edition: Edition, parsed: ParsedDocument) -> None:
 def _announce(document: Document, relinked: set[int]) -> None:
     state.mark_changed()
     transaction.on_commit(partial(indexing.index_documents, {document.pk, *relinked}))
+    transaction.on_commit(downloads.build_soon)

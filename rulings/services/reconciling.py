@@ -34,6 +34,8 @@ class PlannedChange:
     # The ruling it continues, with the wording in force; none when it is new.
     ruling: Ruling | None = None
     previous: Revision | None = None
+    # The address that a new one had elsewhere, and is to have here.
+    slug: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,24 @@ def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: S
         for index, change in enumerate(standing)
         if index not in kept
     ]
+    return Plan(tuple(changes))
+
+
+def continue_at(document: Document, parsed: ParsedDocument, addresses: Sequence[str]) -> Plan:
+    """What publishing does if it is known which address each of the parsed rulings has."""
+    if len(addresses) != len(parsed.rulings):
+        raise DecisionError(f"There are {len(parsed.rulings)} rulings, but {len(addresses)} addresses.")
+    standing = {change.ruling.slug: change for change in _standing(document.current)}
+    known = {ruling.slug: ruling for ruling in document.rulings.select_related("document")}
+    changes = []
+    for slug, new in zip(addresses, parsed.rulings, strict=True):
+        before = standing.pop(slug, None)
+        if before and before.revision:
+            kind = classify(record_of(before.revision, before.ruling), new)
+            changes.append(PlannedChange(kind, new, before.ruling, before.revision))
+        else:
+            changes.append(PlannedChange(ChangeKind.ADDED, new, known.get(slug), slug=slug))
+    changes += [PlannedChange(ChangeKind.REMOVED, None, change.ruling, change.revision) for change in standing.values()]
     return Plan(tuple(changes))
 
 

@@ -8,18 +8,23 @@ from urllib.parse import urlencode
 from django import template
 from django.http import HttpRequest
 from django.template.context import RequestContext
+from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings.models import Change, Edition, Game
 from rulings.selectors.citing import Citation, cite
+from rulings.selectors.data.documents import edition_id_of
 from rulings.selectors.documents import editions_of
+from rulings.selectors.embedding import embed_for
 from rulings.selectors.menus import MenuEntry, menu_of
 from rulings.selectors.provenance import FoundKind, found_kinds
 from rulings.selectors.provenance import source_address as address_of_source
 from rulings.selectors.wording import address_at
 
 register = template.Library()
+register.filter("id_of", edition_id_of)
 # What could end a script element early, or begin another one.
 UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
@@ -38,6 +43,27 @@ def absolute(context: RequestContext, path: str) -> str:
     """An address of this site with its scheme and host."""
     request: HttpRequest = context["request"]
     return request.build_absolute_uri(path)
+
+
+@register.simple_tag(takes_context=True)
+def absolute_url(context: RequestContext, name: str, *args: str) -> str:
+    """The address of a page by its name, with scheme and host."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(reverse(name, args=args))
+
+
+@register.simple_tag(takes_context=True)
+def absolute_static(context: RequestContext, path: str) -> str:
+    """The address of a static file, with scheme and host."""
+    request: HttpRequest = context["request"]
+    return request.build_absolute_uri(static(path))
+
+
+@register.simple_tag(takes_context=True)
+def embed_code(context: RequestContext, path: str) -> str:
+    """The HTML that shows a card or a ruling on the page of another site."""
+    request: HttpRequest = context["request"]
+    return render_to_string("_embed_code.html", {"embed": embed_for(path)}, request).strip()
 
 
 @register.simple_tag(takes_context=True)

@@ -39,6 +39,11 @@ def ruling_records(changes: Iterable[Change], *, at: Edition | None = None) -> l
 
 
 def ruling_record(change: Change, *, at: Edition | None = None) -> Record:
+    """A ruling as it is exported, with its id."""
+    return {"id": ruling_id_of(change.ruling), **export_record(change, at=at)}
+
+
+def export_record(change: Change, *, at: Edition | None = None) -> Record:
     """A ruling as it is read today, or as it stood in an edition; `change` comes from `with_facts`."""
     revision, ruling, edition = change.revision, change.ruling, change.edition
     if revision is None:
@@ -47,7 +52,6 @@ def ruling_record(change: Change, *, at: Edition | None = None) -> Record:
     references = list(change.references.all())
     return {
         "type": "ruling",
-        "id": ruling_id_of(ruling),
         "game": document.game.slug,
         "document": document.slug,
         "edition": edition.label,

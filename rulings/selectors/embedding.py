@@ -1,0 +1,41 @@
+"""What other sites embed: a card or a ruling by the address of its page."""
+
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from django.urls import Resolver404, resolve, reverse
+
+from rulings.selectors.finding import MissingError
+from rulings.selectors.previewing import preview
+
+# The sizes of an embedded piece, unless less is asked for; it scrolls where it needs more.
+WIDTH, HEIGHT = 480, 320
+NARROWEST, LOWEST = 160, 80
+EMBEDDABLE = ("card", "ruling", "ruling-at")
+
+
+@dataclass(frozen=True)
+class Embed:
+    """A piece of this site on a page of another one."""
+
+    title: str
+    # The paths of the piece and of the page that it is taken from.
+    url: str
+    page: str
+    width: int
+    height: int
+
+
+def embed_for(address: str, *, width: int = WIDTH, height: int = HEIGHT) -> Embed:
+    """How to embed the card or ruling of an address, no larger than that."""
+    path = unquote(urlsplit(address).path)
+    try:
+        match = resolve(path)
+    except Resolver404 as error:
+        raise MissingError from error
+    if match.url_name not in EMBEDDABLE or match.kwargs is None:
+        raise MissingError
+    shown = preview(path)
+    title = f"{shown.label} {shown.title}".strip()
+    size = max(NARROWEST, min(width, WIDTH)), max(LOWEST, min(height, HEIGHT))
+    return Embed(title, reverse(f"embed-{match.url_name}", kwargs=match.kwargs), path, *size)

@@ -1,0 +1,152 @@
+"""Makes the site anew from an archive (selectors/archiving.py), in an empty database."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from importers.folding import fold_title
+from importers.reading import read
+from rulings.models import (
+    Alias,
+    Card,
+    CardAlias,
+    CardSet,
+    Document,
+    Edition,
+    FormerAddress,
+    Game,
+    Pack,
+    Phrasing,
+    Ruling,
+    Source,
+    Synonym,
+)
+from rulings.selectors.archiving import CONTENTS, FORMAT
+from rulings.services import addressing, publishing, searches
+from rulings.services.cataloguing import number_order
+from rulings.services.manuscripts import HOUSE
+from rulings.services.publishing import Progress
+
+Record = Mapping[str, Any]
+
+
+class ArchiveError(Exception):
+    """The archive cannot be loaded; the message says why and what to do."""
+
+
+@transaction.atomic
+def restore(path: Path, *, progress: Progress = lambda step: None) -> None:
+    """Load an archive, all of it or on any error nothing."""
+    if Game.objects.exists():
+        raise ArchiveError("This site has games already: an archive is loaded into an empty database.")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _restore(archive, progress)
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        raise ArchiveError(f"{path} is no archive of this site, or it is damaged: {error!r}.") from error
+
+
+def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
+    contents = json.loads(archive.read(CONTENTS))
+    if contents["format"] != FORMAT:
+        raise ArchiveError(f"The archive has format {contents['format']}; this release reads format {FORMAT}.")
+    for entry in contents["games"]:
+        _restore_game(entry)
+        progress(f"game {entry['name']}")
+    games = {game.slug: game for game in Game.objects.all()}
+    Synonym.objects.bulk_create(
+        Synonym(game=games.get(entry["game"]), phrase=entry["phrase"], meanings=entry["meanings"])
+        for entry in contents["synonyms"]
+    )
+    for entry in contents["editions"]:
+        edition = _restore_edition(entry, archive.read(entry["file"]))
+        progress(f"published {edition}")
+    for entry in contents["games"]:
+        for document in entry["documents"]:
+            _restore_phrasings(games[entry["slug"]], document)
+    searches.thesaurus_changed()
+
+
+def _restore_game(entry: Record) -> None:
+    facts = ("slug", "name", "short_name", "colour", "restricted_titles")
+    game = Game.objects.create(**{name: entry[name] for name in facts})
+    for set_entry in entry["sets"]:
+        _restore_set(game, set_entry)
+    for former in entry["former_addresses"]:
+        card = Card.objects.filter(card_set__game=game, card_set__slug=former["to_set"], slug=former["to_card"]).first()
+        FormerAddress.objects.create(
+            game=game,
+            set_slug=former["set"],
+            card_slug=former["card"],
+            card=card,
+            card_set=None if card else CardSet.objects.get(game=game, slug=former["to_set"]),
+        )
+    for document in entry["documents"]:
+        Document.objects.create(
+            game=game, slug=document["slug"], title=document["title"], authority=document["authority"]
+        )
+
+
+def _restore_set(game: Game, entry: Record) -> None:
+    card_set = CardSet.objects.create(game=game, slug=entry["slug"], name=entry["name"], position=entry["position"])
+    packs = {one["slug"]: Pack.objects.create(card_set=card_set, **one) for one in entry["packs"]}
+    for alias in entry["aliases"]:
+        Alias.objects.create(
+            game=game,
+            name=alias["name"],
+            folded=fold_title(alias["name"]),
+            card_set=card_set,
+            pack=packs[alias["pack"]] if alias["pack"] else None,
+        )
+    for one in entry["cards"]:
+        card = Card.objects.create(
+            card_set=card_set,
+            pack=packs[one["pack"]] if one["pack"] else None,
+            number=one["number"],
+            number_order=number_order(one["number"]),
+            name=one["name"],
+            folded_name=fold_title(one["name"]),
+            slug=one["slug"],
+            card_type=one["type"],
+            catalogued=one["catalogued"],
+        )
+        CardAlias.objects.bulk_create(CardAlias(card=card, **alias) for alias in one["aliases"])
+
+
+def _restore_edition(entry: Record, data: bytes) -> Edition:
+    """Publish an edition as it was, its rulings at their addresses."""
+    parsed = read(data, name=entry["file"], format_name=HOUSE).document
+    document = Document.objects.get(game__slug=entry["game"], slug=entry["document"], authority=entry["authority"])
+    source = Source.objects.create(
+        name=Path(entry["file"]).name, text=data.decode(), sha256=hashlib.sha256(data).hexdigest()
+    )
+    draft = Edition.objects.create(
+        document=document,
+        label=parsed.edition,
+        slug=entry["slug"] or addressing.make_label_slug(parsed.edition),
+        date=parsed.date,
+        source=source,
+        format_name=HOUSE,
+        origin=parsed.source,
+        corrects=document.editions.published().get(slug=entry["corrects"]) if entry["corrects"] else None,
+        reason=entry["reason"],
+    )
+    history = publishing.History(datetime.fromisoformat(entry["published_at"]), entry["addresses"])
+    return publishing.publish(draft, history=history)[0]
+
+
+def _restore_phrasings(game: Game, entry: Record) -> None:
+    document = Document.objects.get(game=game, slug=entry["slug"], authority=entry["authority"])
+    rulings = {ruling.slug: ruling for ruling in Ruling.objects.filter(document=document)}
+    Phrasing.objects.bulk_create(
+        Phrasing(ruling=rulings[slug], words=words)
+        for slug, asked in entry["phrasings"].items()
+        for words in asked
+        if slug in rulings
+    )

@@ -1,0 +1,42 @@
+"""The whole site as files, and every edition in the house format."""
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
+
+from rulings.selectors.data.documents import editions
+from rulings.selectors.finding import MissingError, find_edition
+from rulings.selectors.records import house_text
+from rulings.services.downloads import downloads, find_download
+from rulings.validating import page
+from rulings.views.heads import Head, trail
+from rulings.views.showing import show
+
+TYPES = {".gz": "application/gzip", ".zip": "application/zip"}
+
+
+@page
+def index(request: HttpRequest) -> HttpResponse:
+    """The files that there are."""
+    about = "All cards and rulings as files to download: JSON Lines, and every edition in the house format."
+    context = {"head": Head("Downloads", about, trail()), "downloads": downloads(), "editions": editions()}
+    return show(request, "downloads", context)
+
+
+@page
+def download(request: HttpRequest, name: str) -> HttpResponseBase:
+    """One of the files."""
+    path = find_download(name)
+    if path is None:
+        raise MissingError
+    return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=TYPES[path.suffix])
+
+
+@page
+def house_format(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """An edition in the house format."""
+    found = find_edition(game, document=document, slug=edition)
+    response = HttpResponse(house_text(found), content_type="text/markdown; charset=utf-8")
+    name = f"{game}-{document}-{found.slug}.md"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response

@@ -1,0 +1,77 @@
+"""Atom feeds of what changed: in everything, in a game, in a document."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from rulings.selectors.feeding import feed_page
+from rulings.selectors.finding import find_document, find_game
+from rulings.validating import page
+from rulings.views import asking
+
+# What XML has no place for.
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+# So far back feeds go.
+LAST_PAGE = 200
+
+
+class PagedAtomFeed(Atom1Feed):
+    """An Atom feed that says where it goes on (RFC 5005)."""
+
+    def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
+        super().add_root_elements(handler)
+        if self.feed["next"]:
+            handler.addQuickElement("link", "", {"rel": "next", "href": self.feed["next"]})
+
+
+@page
+def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpResponse:
+    """What changed, one entry for each ruling, with its difference."""
+    title, link = _named(game, document)
+    shown = feed_page(game=game, document=document, number=min(asking.page_number(request), LAST_PAGE) or 1)
+    here = request.build_absolute_uri(request.path)
+    more = f"{here}?page={shown.number + 1}" if shown.has_more else ""
+    made = PagedAtomFeed(
+        title=f"Rulings: {title}",
+        link=request.build_absolute_uri(link),
+        description="",
+        subtitle="What changed, ruling by ruling",
+        feed_url=request.build_absolute_uri(),
+        feed_guid=here,
+        language="en",
+        next=more,
+    )
+    for entry in shown.entries:
+        text = render_to_string("_feed_entry.html", {"entry": entry})
+        made.add_item(
+            title=_printable(entry.title),
+            link=request.build_absolute_uri(entry.url),
+            description=_printable(text),
+            unique_id=request.build_absolute_uri(entry.id),
+            pubdate=entry.updated,
+            updateddate=entry.updated,
+            author_name=_printable(f"{entry.edition.document.game.name} {entry.edition.document.title}"),
+            categories=[entry.comparison.kind.value if entry.comparison else "published"],
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
+
+
+def _named(game: str, document: str) -> tuple[str, str]:
+    """What a feed is about, and its page."""
+    thing: Any
+    if document:
+        thing = find_document(game, slug=document)
+        return f"{thing.game.name} {thing.title}", thing.get_absolute_url()
+    if game:
+        thing = find_game(game)
+        return thing.name, thing.get_absolute_url()
+    return "all games", reverse("home")
+
+
+def _printable(text: str) -> str:
+    return UNPRINTABLE.sub("", text)

@@ -1,0 +1,117 @@
+"""What lets others find the way: the map of all pages, robots.txt, and the description of the search for browsers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.sitemaps import Sitemap
+from django.contrib.sitemaps.views import index as sitemap_index
+from django.contrib.sitemaps.views import sitemap as sitemap_section
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+
+from rulings.selectors import mapping
+from rulings.selectors.completing import complete
+from rulings.validating import page
+from rulings.views import asking
+
+LONGEST_QUERY = 400
+PER_MAP = 5000
+
+
+class Map(Sitemap):  # type: ignore[type-arg]
+    """The pages of one kind."""
+
+    limit = PER_MAP
+
+    def __init__(self, items: Any) -> None:
+        self._items = items
+
+    def items(self) -> Any:
+        return self._items()
+
+    def get_latest_lastmod(self) -> None:
+        """Not asked of a whole kind: that would take as long as the map itself."""
+
+    def lastmod(self, item: Any) -> Any:
+        """When the page changed, where that is known."""
+        return getattr(item, "changed", None)
+
+
+class Rulings(Map):
+    def location(self, item: Any) -> str:
+        address: str = item.ruling.get_absolute_url()
+        return address
+
+
+class Lists(Map):
+    def location(self, item: Any) -> str:
+        game, name = item
+        return reverse("list", args=[game.slug, name])
+
+
+class Pages(Map):
+    def location(self, item: Any) -> str:
+        return reverse(item)
+
+
+def _pages() -> Sequence[str]:
+    return ["home", "search-help", "api-help", "downloads", "deck-check", "cite"]
+
+
+MAPS: "dict[str, type[Sitemap[Any]] | Sitemap[Any]]" = {
+    "pages": Pages(_pages),
+    "games": Map(mapping.mapped_games),
+    "documents": Map(mapping.mapped_documents),
+    "lists": Lists(mapping.mapped_lists),
+    "sets": Map(mapping.mapped_sets),
+    "cards": Map(mapping.mapped_cards),
+    "rulings": Rulings(mapping.mapped_rulings),
+}
+
+
+@page
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The maps that there are."""
+    return sitemap_index(request, MAPS, sitemap_url_name="sitemap-section").render()
+
+
+@page
+def section(request: HttpRequest, section: str) -> HttpResponse:
+    """The map of the pages of one kind."""
+    return sitemap_section(request, MAPS, section=section).render()
+
+
+@page
+def robots(request: HttpRequest) -> HttpResponse:
+    """What robots are asked to leave alone: searches, which have no end, and the desk."""
+    hidden = [reverse("search"), reverse("preview"), reverse("admin:index")]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in hidden), ""]
+    lines.append(f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@page
+def opensearch(request: HttpRequest) -> HttpResponse:
+    """How a browser can search this site from its address bar."""
+    return render(request, "opensearch.xml", content_type="application/opensearchdescription+xml; charset=utf-8")
+
+
+@page
+def opensearch_suggestions(request: HttpRequest) -> HttpResponse:
+    """What a browser offers below its address bar."""
+    typed = asking.text(request, "q", length=LONGEST_QUERY)
+    offered = complete(typed)
+    body = [
+        typed,
+        [one.title for one in offered],
+        [one.detail for one in offered],
+        [request.build_absolute_uri(one.url) for one in offered],
+    ]
+    return JsonResponse(body, safe=False, content_type="application/x-suggestions+json")
+
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers that do not read the page look for its icon."""
+    return redirect(static("icon.svg"), permanent=True)
