@@ -22,7 +22,9 @@ COUNT_FIRST = re.compile(
     r"^(?:(?P<count>\d{1,3})\s*[x×]\s*|(?P<bare>\d{1,3})\s+|[x×](?P<after>\d{1,3})\s+)(?P<name>\S.*)$", re.I
 )
 # "Name x3", "Name (Set F12) ×2", "Name (x2)"
-COUNT_LAST = re.compile(r"^(?P<name>.*\S)\s*(?:(?<=\W)|\s)\(?[x×]\s?(?P<count>\d{1,3})\)?$", re.I)
+COUNT_LAST = re.compile(
+    r"^(?P<name>.*?\S)(?:\s+|(?<=[)\]]))(?:[x×]\s?(?P<count>\d{1,3})|\([x×]\s?(?P<inside>\d{1,3})\))$", re.I
+)
 # "Name [Core Set F12]"
 BRACKETS = re.compile(r"\[([^\]]*)\]\s*$")
 # "Name (Core Set) F12", "Name (Core Set) #12"
@@ -121,7 +123,7 @@ def _line(number: int, text: str, count: int, name: str, *, whole: str) -> DeckL
 
 def _counted(text: str) -> tuple[int, str]:
     if match := COUNT_LAST.match(text):
-        return int(match["count"]), match["name"]
+        return int(match["count"] or match["inside"]), match["name"]
     if match := COUNT_FIRST.match(text):
         return int(match["count"] or match["bare"] or match["after"]), match["name"]
     return 1, text

@@ -141,7 +141,7 @@ CONTENT_SECURITY_POLICY = {
 }
 # Anybody's page may read what is data: without cookies, for there is nothing to sign in to.
 CORS_ALLOW_ALL_ORIGINS = True
-CORS_URLS_REGEX = r"^/(?:api/|downloads/|feeds/)|\.(?:json|md)$"
+CORS_URLS_REGEX = r"^(?:/(?:api|downloads|feeds)/|.*\.(?:json|md)$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
 CORS_EXPOSE_HEADERS = ["ETag", "Last-Modified", "Allow"]
 SECURE_CONTENT_TYPE_NOSNIFF = True

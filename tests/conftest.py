@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from haystack import connections
 from hypothesis import settings as hypothesis_settings
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 @pytest.fixture(autouse=True)
-def search_index(tmp_path: Path, settings: SettingsWrapper) -> Iterator[Path]:
+def search_index(tmp_path: Path, settings: Settings) -> Iterator[Path]:
     """An index of the test's own, missing until something is indexed; and files to download only if they are asked
     for."""
     settings.DATA = tmp_path

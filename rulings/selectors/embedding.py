@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, resolve
 
 from rulings.selectors.finding import MissingError
 from rulings.selectors.previewing import preview
@@ -19,11 +19,15 @@ class Embed:
     """A piece of this site on a page of another one."""
 
     title: str
-    # The paths of the piece and of the page that it is taken from.
-    url: str
+    # The path of the page that it is taken from.
     page: str
-    width: int
-    height: int
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def url(self) -> str:
+        """The path of the piece."""
+        return f"/embed{self.page}"
 
 
 def embed_for(address: str, *, width: int = WIDTH, height: int = HEIGHT) -> Embed:
@@ -33,9 +37,8 @@ def embed_for(address: str, *, width: int = WIDTH, height: int = HEIGHT) -> Embe
         match = resolve(path)
     except Resolver404 as error:
         raise MissingError from error
-    if match.url_name not in EMBEDDABLE or match.kwargs is None:
+    if match.url_name not in EMBEDDABLE:
         raise MissingError
     shown = preview(path)
     title = f"{shown.label} {shown.title}".strip()
-    size = max(NARROWEST, min(width, WIDTH)), max(LOWEST, min(height, HEIGHT))
-    return Embed(title, reverse(f"embed-{match.url_name}", kwargs=match.kwargs), path, *size)
+    return Embed(title, path, max(NARROWEST, min(width, WIDTH)), max(LOWEST, min(height, HEIGHT)))

@@ -1,20 +1,28 @@
 """The whole site as data: cards and rulings, one object each."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rulings.models import Card, Change, Document, Edition, Game
-from rulings.selectors.data.rulings import export_record, with_facts
+from rulings.selectors.data.rulings import Record, export_record, with_facts
 
 CHUNK = 500
 
 
-def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[dict[str, Any]]:
+def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[Record]:
     """All cards, then all rulings: those in force, or those of one edition label, or with "all" of every edition."""
-    cards = Card.objects.shown().select_related("card_set__game", "pack").in_order()
-    for card in (cards.filter(card_set__game=game) if game else cards).iterator(chunk_size=CHUNK):
+    games = [game] if game else list(Game.objects.order_by("pk"))
+    for one in games:
+        yield from export_cards(one)
+    for one in games:
+        yield from export_rulings(one, edition=edition)
+
+
+def export_cards(game: Game) -> Iterator[Record]:
+    """The cards of a game."""
+    cards = Card.objects.shown().filter(card_set__game=game).select_related("card_set__game", "pack").in_order()
+    for card in cards.iterator(chunk_size=CHUNK):
         yield {
             "type": "card",
             "game": card.card_set.game.slug,
@@ -24,11 +32,15 @@ def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[d
             "name": card.name,
             "url": card.get_absolute_url(),
         }
+
+
+def export_rulings(game: Game, *, edition: str = "") -> Iterator[Record]:
+    """The rulings of a game."""
     for change in _changes(game, edition).iterator(chunk_size=CHUNK):
         yield export_record(change, at=change.edition if edition else None)
 
 
-def _changes(game: Game | None, edition: str) -> QuerySet[Change]:
+def _changes(game: Game, edition: str) -> QuerySet[Change]:
     changes = Change.objects.in_force()
     if edition:
         changes = (
@@ -40,6 +52,5 @@ def _changes(game: Game | None, edition: str) -> QuerySet[Change]:
         changes = changes.exclude(Exists(later))
     if edition not in ("", "all"):
         changes = changes.filter(edition__label=edition)
-    if game:
-        changes = changes.filter(ruling__document__game=game)
-    return with_facts(changes).order_by("ruling__document__game", "ruling__document", "edition__position", "position")
+    changes = changes.filter(ruling__document__game=game)
+    return with_facts(changes).order_by("ruling__document", "edition__position", "position")

@@ -36,7 +36,10 @@ LABEL = re.compile(r"(?:[A-Za-z]{1,2}[.\-])?\d+(?:[.\-]\w+)*")
 ABOUT_CARD = re.compile(
     r"^(?:erratum on|errata (?:on|for|of)|(?P<list>restricted|banned)(?: list)?:?)\s+(?P<card>.+)$", re.IGNORECASE
 )
-EDGES = " \t\n,.;:()[]*_“”\"'"
+# What is left of "(FAQ 3.2)", and what our own citations say of a digest.
+BRACKETS = re.compile(r"\(\s*(?:digest)?[\s,;]*\)|\[\s*\]")
+ENDS = " \t\n,.;:[]*_“”\"'"
+EDGES = f"{ENDS}()"
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,11 @@ class Cited:
             return f"It is no longer in force: it last stood in {self.change.edition.title}."
         if self.since is None or self.ruling.document.current is None:
             return ""
-        done = f"{self.since.kind.value}{' and reworded' if self.since.is_also_reworded else ''}"
-        return f"A newer edition, {self.ruling.document.current.label}, says something else: it was {done}."
+        newest = self.ruling.document.current.label
+        if self.since.kind is ChangeKind.MOVED and not self.since.is_also_reworded:
+            key = self.since.new.key if self.since.new else ""
+            return f"It says the same in {newest}, but stands elsewhere{f', as {key}' if key else ''}."
+        return f"A newer edition, {newest}, has changed its wording."
 
     @property
     def url(self) -> str:
@@ -92,6 +98,7 @@ class Reading:
     words: str
     game: Game | None = None
     documents: list[Document] = field(default_factory=list)
+    is_document_named: bool = False
     edition: str = ""
     section: str = ""
     # A number that may be that of an edition or of a section.
@@ -100,10 +107,10 @@ class Reading:
 
 def resolve_citation(text: str) -> Resolution:
     """What a citation means."""
-    for address in ADDRESS.findall(text):
-        if found := _at_address(urlsplit(address).path):
-            return found
     reading = _take_apart(text)
+    for address in ADDRESS.findall(text):
+        if found := _at_address(urlsplit(address).path, reading):
+            return found
     found = _resolve(reading)
     if found.is_found:
         return found
@@ -111,20 +118,23 @@ def resolve_citation(text: str) -> Resolution:
     return Resolution(notes=found.notes, nearest=list(nearest))
 
 
-def _at_address(path: str) -> Resolution | None:
+def _at_address(path: str, reading: Reading) -> Resolution | None:
     try:
         match = resolve(unquote(path) if path.endswith("/") else f"{unquote(path)}/")
-        return _found_at(match.url_name or "", match.kwargs)
+        return _found_at(match.url_name or "", match.kwargs, reading)
     except (Resolver404, MissingError, WithdrawnError, MovedError):
         return None
 
 
-def _found_at(name: str, parts: dict[str, str]) -> Resolution | None:
+def _found_at(name: str, parts: dict[str, str], reading: Reading) -> Resolution | None:
     if name in ("ruling", "ruling-at"):
+        ruling = find_ruling(parts["game"], document=parts["document"], slug=parts["ruling"])
         at = _edition_at(parts) if name == "ruling-at" else None
-        found = find_ruling_at(at, parts["ruling"]) if at else None
-        ruling = found or find_ruling(parts["game"], document=parts["document"], slug=parts["ruling"])
-        return Resolution(rulings=_cited([ruling], at if found else None))
+        if at is None and (label := reading.edition or reading.either):
+            # "FAQ 3.1, 2.11 Searching. https://…/faq/2.11/": the words name the edition.
+            at = next(iter(_editions([ruling.document], label)), None)
+        stood = find_ruling_at(at, parts["ruling"]) if at else None
+        return Resolution(rulings=_cited([stood or ruling], at if stood else None))
     if name == "card":
         return Resolution(cards=[find_card(find_game(parts["game"]), set_slug=parts["card_set"], slug=parts["card"])])
     return Resolution(editions=[_edition_at(parts)]) if name == "edition" else None
@@ -143,7 +153,7 @@ def _take_apart(text: str) -> Reading:
     _take_game(reading)
     _take_document(reading)
     _take_numbers(reading)
-    reading.words = reading.words.strip(EDGES)
+    reading.words = BRACKETS.sub(" ", reading.words).strip(ENDS)
     return reading
 
 
@@ -176,6 +186,7 @@ def _take_document(reading: Reading) -> None:
             if folded[start : start + size] == title.split():
                 reading.documents = [document for document in candidates if fold(document.title) == title]
                 reading.words = " ".join([*words[:start], *words[start + size :]])
+                reading.is_document_named = True
                 return
     reading.documents = candidates
 
@@ -205,16 +216,27 @@ def _resolve(reading: Reading) -> Resolution:
     if reading.either:
         as_section = _by_label(reading.documents, reading.either, None)
         as_edition = _editions(reading.documents, reading.either)
-        if as_edition and reading.words.strip(EDGES):
+        titled = [one for one in as_section if _is_called(one, reading.words)]
+        if titled:
+            # "CoC 2.11 Searching the Deck"
+            return Resolution(rulings=_cited(titled, None))
+        if as_edition and reading.words:
             # "CoC FAQ 3.2, Hound of Tindalos"
             reading.edition = reading.either
         else:
-            named = as_edition if reading.game or not as_section else []
+            named = as_edition if reading.game or reading.is_document_named or not as_section else []
             return Resolution(rulings=_cited(as_section[:MOST], None), editions=named)
     editions = _editions(reading.documents, reading.edition) if reading.edition else []
     notes = []
     if reading.edition and not editions:
         notes.append(f"There is no edition {reading.edition} here: what follows is in force today.")
+    if (
+        not reading.edition
+        and not reading.section
+        and not reading.words
+        and (reading.game or reading.is_document_named)
+    ):
+        return Resolution(editions=[document.current for document in reading.documents if document.current])
     documents = [edition.document for edition in editions] or reading.documents
     places: list[tuple[list[Document], Edition | None]] = [([one.document], one) for one in editions]
     found: list[Cited] = []
@@ -223,6 +245,10 @@ def _resolve(reading: Reading) -> Resolution:
             found += _cited(_by_label(some, reading.section, at), at)
         elif reading.words:
             found += _cited(_by_name(some, reading.words, at), at)
+    if reading.section and editions and not found:
+        found = _cited(_by_label(documents, reading.section, None), None)
+        if found:
+            notes.append(f"Nothing bears the label {reading.section} in edition {reading.edition}: this does today.")
     if found or not reading.words or reading.section:
         is_whole = bool(reading.edition and not reading.section and not reading.words)
         return Resolution(rulings=found[:MOST], editions=editions if is_whole else [], notes=notes)
@@ -250,6 +276,11 @@ def _by_label(documents: Sequence[Document], label: str, at: Edition | None) -> 
     in_force = Change.objects.in_force().filter(ruling__document__in=documents, revision__key__iexact=label)
     changes = in_force.select_related("ruling__document__game").order_by("ruling__document", "position")
     return [change.ruling for change in changes[:MOST]] or _formerly(documents, label)
+
+
+def _is_called(ruling: Ruling, words: str) -> bool:
+    titles = ruling.revisions.values_list("title", flat=True)
+    return bool(words) and fold(words) in {fold(title) for title in titles}
 
 
 def _formerly(documents: Sequence[Document], label: str) -> list[Ruling]:

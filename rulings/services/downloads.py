@@ -23,7 +23,7 @@ from django.db import connection
 
 from rulings.models import Game
 from rulings.selectors.archiving import archive_files
-from rulings.selectors.exporting import export_records
+from rulings.selectors.exporting import export_cards, export_rulings
 from rulings.selectors.state import site_state
 
 logger = logging.getLogger(__name__)
@@ -129,21 +129,32 @@ def _locked() -> Iterator[None]:
 
 
 def _fill(folder: Path) -> None:
-    """Write all files beside, and then let them appear together."""
+    """Write all files beside, and then let them appear together; not if something was published meanwhile."""
     beside = folder.with_name(f"{folder.name}-unfinished")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
-    _write_lines(beside / NOW, export_records())
-    _write_lines(beside / ALL_EDITIONS, export_records(edition="all"))
-    for game in Game.objects.shown():
-        _write_lines(beside / _of_game(game.slug), export_records(game=game))
+    cards, rulings, editions = [], [], []
+    for game in Game.objects.order_by("pk"):
+        cards.append(_compressed(export_cards(game)))
+        rulings.append(_compressed(export_rulings(game)))
+        editions.append(_compressed(export_rulings(game, edition="all")))
+        _write(beside / _of_game(game.slug), cards[-1:], rulings[-1:])
+        if _folder() != folder:
+            return
+    _write(beside / NOW, cards, rulings)
+    _write(beside / ALL_EDITIONS, cards, editions)
     with zipfile.ZipFile(beside / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in archive_files():
             archive.writestr(name, text)
-    beside.rename(folder)
+    if _folder() == folder:
+        beside.rename(folder)
 
 
-def _write_lines(path: Path, records: Iterable[dict[str, Any]]) -> None:
-    with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as lines:
-        for record in records:
-            lines.write(json.dumps(record, ensure_ascii=False) + "\n")
+def _compressed(records: Iterable[dict[str, Any]]) -> bytes:
+    """Records as JSON Lines, compressed; such pieces can be put one behind the other."""
+    lines = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
+    return gzip.compress(lines.encode(), compresslevel=6)
+
+
+def _write(path: Path, *parts: Iterable[bytes]) -> None:
+    path.write_bytes(b"".join(piece for part in parts for piece in part))

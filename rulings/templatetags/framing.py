@@ -17,7 +17,7 @@ from rulings.models import Change, Edition, Game
 from rulings.selectors.citing import Citation, cite
 from rulings.selectors.data.documents import edition_id_of
 from rulings.selectors.documents import editions_of
-from rulings.selectors.embedding import embed_for
+from rulings.selectors.embedding import Embed
 from rulings.selectors.menus import MenuEntry, menu_of
 from rulings.selectors.provenance import FoundKind, found_kinds
 from rulings.selectors.provenance import source_address as address_of_source
@@ -60,10 +60,10 @@ def absolute_static(context: RequestContext, path: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def embed_code(context: RequestContext, path: str) -> str:
+def embed_code(context: RequestContext, title: str, path: str) -> str:
     """The HTML that shows a card or a ruling on the page of another site."""
     request: HttpRequest = context["request"]
-    return render_to_string("_embed_code.html", {"embed": embed_for(path)}, request).strip()
+    return render_to_string("_embed_code.html", {"embed": Embed(title, path)}, request).strip()
 
 
 @register.simple_tag(takes_context=True)

@@ -1,0 +1,110 @@
+"""Deck lists as people paste them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from importers.decklists import DeckError, read_deck
+from importers.records import CardCitation
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "citation"),
+    [
+        ("3x Shotgun", 3, CardCitation("Shotgun")),
+        ("3 x Shotgun", 3, CardCitation("Shotgun")),
+        ("3× Shotgun", 3, CardCitation("Shotgun")),
+        ("3X Shotgun", 3, CardCitation("Shotgun")),
+        ("3 Shotgun", 3, CardCitation("Shotgun")),
+        ("3\tShotgun", 3, CardCitation("Shotgun")),
+        ("x3 Shotgun", 3, CardCitation("Shotgun")),
+        ("Shotgun x2", 2, CardCitation("Shotgun")),
+        ("Shotgun ×2", 2, CardCitation("Shotgun")),
+        ("Shotgun (x2)", 2, CardCitation("Shotgun")),
+        ("Shotgun (Core Set F14) x2", 2, CardCitation("Shotgun", set="Core Set", number="F14")),
+        ("Shotgun (F14)x2", 2, CardCitation("Shotgun", number="F14")),
+        ("2x Shotgun [Core Set F14]", 2, CardCitation("Shotgun", set="Core Set", number="F14")),
+        ("2x Shotgun (Core Set #14)", 2, CardCitation("Shotgun", set="Core Set", number="14")),
+        ("2x Shotgun (Core Set) 14", 2, CardCitation("Shotgun", set="Core Set", number="14")),
+        ("Shotgun", 1, CardCitation("Shotgun")),
+        ("- 3x Shotgun", 3, CardCitation("Shotgun")),
+        ("* **Shotgun** x2", 2, CardCitation("Shotgun")),
+        ("1. 2x Shotgun", 2, CardCitation("Shotgun")),
+        ("- 2x [Shotgun](https://example.org/cards/14) (Core Set)", 2, CardCitation("Shotgun", set="Core Set")),
+        ("| 3 | Shotgun | Core Set F14 |", 3, CardCitation("Shotgun", set="Core Set", number="F14")),
+        ("| Shotgun | 3x |", 3, CardCitation("Shotgun")),
+        ("  3x   Hound   of Tindalos  ", 3, CardCitation("Hound of Tindalos")),
+        ("3x Catharsis of Fire, Ex", 3, CardCitation("Catharsis of Fire, Ex")),
+    ],
+)
+def test_a_line_is_read_as_a_count_and_a_card(line: str, count: int, citation: CardCitation) -> None:
+    (read,) = read_deck(line)
+    assert (read.count, read.citation, read.number) == (count, citation, 1)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "   ", "# My deck", "## Characters", "// a remark", "---", "***", "|---|---|", "| Qty | Name | Set |"]
+)
+def test_headings_remarks_and_rules_name_no_card(line: str) -> None:
+    assert read_deck(line) == []
+
+
+@pytest.mark.parametrize("line", ["Characters:", "Characters (24)", "Total: 50 cards", "**Support**"])
+def test_what_may_be_a_heading_is_marked_so(line: str) -> None:
+    (read,) = read_deck(line)
+    assert read.may_be_heading
+
+
+def test_the_whole_line_is_kept_as_a_name_for_cards_whose_names_begin_with_a_number() -> None:
+    (read,) = read_deck("13 Lanterns")
+    assert (read.count, read.citation.name, read.whole.name) == (13, "Lanterns", "13 Lanterns")
+
+
+def test_lines_are_counted_as_pasted() -> None:
+    assert [line.number for line in read_deck("# Deck\n\n3x Shotgun\n// x\nLocal Sheriff")] == [3, 5]
+
+
+def test_an_octgn_deck_is_read() -> None:
+    deck = """<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+    <deck game="43054c18-2362-43e0-a434-72f8d0e8477c">
+      <section name="Deck" shared="False">
+        <card qty="3" id="1">Hound of Tindalos</card>
+        <card qty="1" id="2">Shotgun &amp; Shells</card>
+      </section>
+      <notes><![CDATA[3x Nothing]]></notes>
+    </deck>"""
+    assert [(line.count, line.citation.name) for line in read_deck(deck)] == [
+        (3, "Hound of Tindalos"),
+        (1, "Shotgun & Shells"),
+    ]
+
+
+BOMB = '<!DOCTYPE d [<!ENTITY a "aaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><deck><card qty="1">&b;</card></deck>'
+OUTSIDE = '<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><deck><card qty="1">&a;</card></deck>'
+
+
+@pytest.mark.parametrize("deck", [BOMB, OUTSIDE, '<!DOCTYPE deck SYSTEM "http://example.org/x.dtd"><deck/>'])
+def test_xml_that_declares_anything_is_refused(deck: str) -> None:
+    with pytest.raises(DeckError, match="declares things"):
+        read_deck(deck)
+
+
+@pytest.mark.parametrize("deck", ["<deck><card>", "<", "<deck/>", "<html><body>3x Shotgun</body></html>"])
+def test_xml_that_is_no_deck_is_refused_with_a_reason(deck: str) -> None:
+    with pytest.raises(DeckError, match="XML"):
+        read_deck(deck)
+
+
+def test_a_list_that_is_no_deck_is_refused() -> None:
+    with pytest.raises(DeckError, match="at most 1000"):
+        read_deck("Shotgun\n" * 1001)
+
+
+@given(st.text(max_size=300))
+def test_nothing_that_can_be_pasted_is_another_error(text: str) -> None:
+    try:
+        for line in read_deck(text):
+            assert line.count >= 0
+            assert line.citation.name
+    except DeckError:
+        pass

@@ -1,0 +1,142 @@
+"""The deck check: legality, errata, changes, and lines that are not understood."""
+
+import pytest
+from django.test import Client
+
+from rulings.models import Card, Document, Game
+from rulings.selectors.decks import DeckError, check_deck
+
+DECK = """# My deck
+## Characters (7)
+3x Lamplighter
+Grey Moth (Core Box L32) x2
+- 2x **Salt Road**
+Harbuor Bell
+1x Somebody Else's Card
+"""
+
+
+@pytest.fixture
+def vell(lanterns: Document) -> Game:
+    """Its FAQ says that a deck may have one restricted title."""
+    Game.objects.update(restricted_titles=1)
+    return Game.objects.get()
+
+
+def test_cards_are_found_with_their_counts_and_statuses(vell: Game) -> None:
+    checked = check_deck(DECK)
+    assert [(card.line.count, card.card.name, card.statuses) for card in checked.cards] == [
+        (3, "Lamplighter", ("restricted", "errata")),
+        (2, "Grey Moth", ("restricted", "errata")),
+        (2, "Salt Road", ("errata",)),
+    ]
+    assert checked.game == vell
+
+
+def test_lines_that_are_not_understood_are_told_with_suggestions(vell: Game) -> None:
+    unknown = check_deck(DECK).unknown
+    assert [(one.line.number, one.suggestions[:1]) for one in unknown] == [(6, ["Harbour Bell"]), (7, [])]
+
+
+def test_two_restricted_titles_are_one_too_many(vell: Game) -> None:
+    verdict = check_deck(DECK).verdict
+    assert verdict.is_legal is False
+    assert verdict.reasons == ["A deck may have 1 restricted title; this one has 2: Grey Moth, Lamplighter."]
+
+
+def test_one_restricted_title_is_legal_in_as_many_copies_as_one_likes(vell: Game) -> None:
+    assert check_deck("3x Lamplighter\nSalt Road").verdict.is_legal is True
+
+
+def test_a_banned_card_makes_a_deck_illegal(vell: Game) -> None:
+    verdict = check_deck("Drowned Sexton").verdict
+    assert (verdict.is_legal, verdict.reasons) == (False, ["Banned: Drowned Sexton."])
+
+
+def test_where_the_number_of_restricted_titles_is_not_known_the_lists_do_not_say(lanterns: Document) -> None:
+    assert check_deck("Lamplighter").verdict.is_legal is None
+
+
+def test_a_deck_is_checked_by_an_older_edition(vell: Game) -> None:
+    checked = check_deck("Lamplighter\nGrey Moth", edition="lanterns-of-vell/faq/1.0")
+    assert checked.verdict.is_legal is True
+    assert [edition.label for edition in checked.editions] == ["1.0"]
+    assert check_deck("Lamplighter\nGrey Moth").verdict.is_legal is False
+
+
+def test_every_erratum_and_ruling_that_touches_the_deck_is_on_the_sheet(vell: Game) -> None:
+    checked = check_deck("Harbour Bell\nLamplighter")
+    titles = {title.card.name: title for title in checked.titles}
+    assert [change.revision.text for change in titles["Harbour Bell"].errata if change.revision] == [
+        "Should be unique."
+    ]
+    assert [change.ruling.kind for change in titles["Harbour Bell"].others] == ["question"]
+    assert "Lending" in [change.revision.title for change in checked.mentions if change.revision]
+
+
+def test_what_changed_for_the_deck_is_told_and_nothing_else(vell: Game) -> None:
+    checked = check_deck("Grey Moth", since="lanterns-of-vell/faq/1.1")
+    assert [(one.kind.value, one.ruling.slug) for one in checked.changes] == [("added", "restricted-grey-moth")]
+    assert check_deck("Salt Road", since="lanterns-of-vell/faq/1.1").changes == []
+
+
+def test_a_printing_that_is_not_known_is_found_by_its_name_and_said_so(vell: Game) -> None:
+    (card,) = check_deck("2x Lamplighter (Tides of Vell 99)").cards
+    assert "found by its name" in card.note
+
+
+def test_a_card_whose_name_begins_with_a_number_is_found(vell: Game) -> None:
+    card = Card.objects.get(name="Salt Road")
+    Card.objects.filter(pk=card.pk).update(name="13 Lanterns", folded_name="13 lanterns")
+    (found,) = check_deck("13 Lanterns").cards
+    assert (found.card.pk, found.line.citation.name) == (card.pk, "Lanterns")
+
+
+@pytest.mark.parametrize(
+    ("deck", "options", "message"),
+    [
+        ("", {}, "There is no card in it"),
+        ("# only a heading", {}, "There is no card in it"),
+        ("3x Nobody", {}, "No line names a card"),
+        ("Lamplighter", {"game": "nope"}, "no game 'nope'"),
+        ("Lamplighter", {"edition": "nope"}, "no edition 'nope'"),
+        ("Lamplighter", {"edition": "lanterns-of-vell/faq/9"}, "no edition"),
+        ("<deck/>", {}, "no OCTGN deck"),
+    ],
+)
+def test_a_deck_that_cannot_be_checked_is_refused_with_advice(
+    vell: Game, client: Client, deck: str, options: dict[str, str], message: str
+) -> None:
+    with pytest.raises(DeckError, match=message):
+        check_deck(deck, **options)
+    page = client.post("/deck-check/", {"deck": deck, **options})
+    assert page.status_code == 422
+    answer = client.post("/api/v1/decks/check", {"deck": deck, **options}, content_type="application/json")
+    assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
+
+
+def test_the_page_shows_the_verdict_and_keeps_what_was_pasted_in_the_form_alone(vell: Game, client: Client) -> None:
+    response = client.post("/deck-check/", {"deck": DECK, "since": "lanterns-of-vell/faq/1.1"})
+    page = response.content.decode()
+    assert "Not legal" in page
+    assert "Did you mean <strong>Harbour Bell</strong>" in page
+    assert "Somebody Else&#x27;s Card" in page
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_file_can_be_checked(vell: Game, client: Client) -> None:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    deck = SimpleUploadedFile(
+        "deck.o8d", b'<deck><section name="Deck"><card qty="1">Drowned Sexton</card></section></deck>'
+    )
+    assert "Banned: Drowned Sexton." in client.post("/deck-check/", {"file": deck}).content.decode()
+
+
+def test_the_api_has_the_same(vell: Game, client: Client) -> None:
+    asked = {"deck": DECK, "since": "lanterns-of-vell/faq/1.1"}
+    answer = client.post("/api/v1/decks/check", asked, content_type="application/json").json()
+    assert (answer["game"], answer["legal"], answer["copies"]) == ("lanterns-of-vell", False, 9)
+    assert [one["suggestions"] for one in answer["unknown"]] == [["Harbour Bell"], []]
+    assert [one["name"] for one in answer["titles"]] == ["Grey Moth", "Lamplighter", "Salt Road"]
+    assert [one["kind"] for one in answer["changes"]] == ["added"]

@@ -1,0 +1,105 @@
+"""Citations as people write them."""
+
+import pytest
+from django.test import Client
+
+from rulings.models import Card, CardSet, Document
+from rulings.selectors.citing import cite
+from rulings.selectors.resolving import resolve_citation
+from rulings.selectors.rulings import find_ruling, last_wording
+
+FAQ = "/lanterns-of-vell/faq/"
+
+
+@pytest.mark.parametrize(
+    ("text", "ruling", "edition"),
+    [
+        ("Lanterns of Vell FAQ 2.0 §1.1", "1.1", "2.0"),
+        ("lanterns of vell faq 2.0, 1.1", "1.1", "2.0"),
+        ("Lanterns of Vell FAQ v2.0 section 1.1", "1.1", "2.0"),
+        ("Lanterns of Vell FAQ (2.0), § 1.1", "1.1", "2.0"),
+        ("§1.1 of the Lanterns of Vell FAQ, edition 2.0", "1.1", "2.0"),
+        ("Lanterns of Vell 1.1 Lighting", "1.1", None),
+        ("FAQ 1.0 §1.2", "1.2", "1.0"),
+        ("Lanterns of Vell R.2.1", "R.2.1", None),
+        ("Lanterns of Vell FAQ 1.0 Lighting", "1.1", "1.0"),
+        ("Lanterns of Vell FAQ 2.0, erratum on Harbour Bell (Core Box L40)", "harbour-bell", "2.0"),
+        ("Lanterns of Vell FAQ 2.0, restricted list: Harbour Bell (Core Box L40)", "restricted-harbour-bell", "2.0"),
+        ("https://elsewhere.example/lanterns-of-vell/faq/1.1/", "1.1", None),
+        ("see /lanterns-of-vell/faq/at/1.0/1.1/", "1.1", "1.0"),
+        ("[Vell FAQ 1.0](https://x.example/lanterns-of-vell/faq/at/1.0/1.1/)", "1.1", "1.0"),
+        ("lanterns-of-vell FAQ 1.0 1.1", "1.1", "1.0"),
+    ],
+)
+def test_a_citation_leads_to_its_ruling(lanterns: Document, text: str, ruling: str, edition: str | None) -> None:
+    (found,) = resolve_citation(text).rulings
+    assert (found.ruling.slug, found.at.label if found.at else None) == (ruling, edition)
+
+
+def test_our_own_citations_are_understood_with_their_edition(lanterns: Document) -> None:
+    for slug in ("1.1", "harbour-bell", "restricted-harbour-bell", "R.2"):
+        ruling = find_ruling("lanterns-of-vell", document="faq", slug=slug)
+        change = last_wording(ruling)
+        assert change is not None
+        citation = cite(change, url=f"https://rulings.example{ruling.get_absolute_url()}")
+        for text in (citation.plain, citation.markdown):
+            (found,) = resolve_citation(text).rulings
+            assert (found.ruling, found.at) == (ruling, lanterns.current), text
+
+
+def test_what_a_newer_edition_changed_is_warned_of(lanterns: Document) -> None:
+    (high_tide,) = resolve_citation("Lanterns of Vell FAQ 1.0 §2.1").rulings
+    assert high_tide.since is not None
+    assert "A newer edition, 2.0, says something else: it was reworded" in high_tide.warning
+    (lending,) = resolve_citation("Lanterns of Vell FAQ 1.1 §1.4").rulings
+    assert "it was moved" in lending.warning
+    (low_tide,) = resolve_citation("Lanterns of Vell FAQ 2.0 §2.2").rulings
+    assert low_tide.warning == ""
+
+
+def test_what_is_gone_is_warned_of(lanterns: Document) -> None:
+    (found,) = resolve_citation("Lanterns of Vell FAQ 1.1: May I light a lantern twice?").rulings
+    assert not found.is_in_force
+    assert "no longer in force" in found.warning
+
+
+def test_an_edition_that_is_not_here_is_said_and_what_is_in_force_shown(lanterns: Document) -> None:
+    found = resolve_citation("Lanterns of Vell FAQ 0.9 §1.1")
+    assert found.notes == ["There is no edition 0.9 here: what follows is in force today."]
+    assert [one.ruling.slug for one in found.rulings] == ["1.1"]
+
+
+def test_an_edition_or_a_document_alone_leads_to_it(lanterns: Document) -> None:
+    assert [one.label for one in resolve_citation("Lanterns of Vell FAQ v1.0").editions] == ["1.0"]
+    assert [one.label for one in resolve_citation("Lanterns of Vell FAQ").editions] == ["2.0"]
+
+
+def test_a_card_without_a_ruling_of_its_own_name_leads_to_the_card(lanterns: Document) -> None:
+    Card.objects.create(
+        card_set=CardSet.objects.get(slug="core-box"),
+        name="Tallow",
+        folded_name="tallow",
+        slug="tallow",
+        catalogued=True,
+    )
+    assert [card.name for card in resolve_citation("Lanterns of Vell, Tallow (Core Box)").cards] == ["Tallow"]
+
+
+@pytest.mark.parametrize("text", ["", "§", "FAQ §", "((((", "\x00", "v", "/", "https://", "9" * 300, "a/b/c/d"])
+def test_nothing_that_can_be_asked_is_an_error(client: Client, lanterns: Document, text: str) -> None:
+    assert client.get("/cite/", {"q": text}).status_code == 200
+    assert client.get("/api/v1/cite", {"q": text}).status_code in (200, 422)
+
+
+def test_the_page_shows_the_warning_and_the_difference(client: Client, lanterns: Document) -> None:
+    page = client.get("/cite/", {"q": "Lanterns of Vell FAQ 1.0 §2.1"}).content.decode()
+    assert "A newer edition, 2.0, says something else" in page
+    assert "<ins>" in page
+    assert f'href="{FAQ}at/1.0/2.1/"' in page
+    answer = client.get("/api/v1/cite", {"q": "Lanterns of Vell FAQ 1.0 §2.1"}).json()
+    assert answer["rulings"][0]["warning"]
+    assert answer["rulings"][0]["change"]["kind"] == "reworded"
+
+
+def test_where_nothing_is_found_the_nearest_is_offered(client: Client, lanterns: Document) -> None:
+    assert "Nothing here is cited so" in client.get("/cite/", {"q": "zzz 99.99"}).content.decode()
