@@ -1,9 +1,12 @@
 """What the site starts with: facts that agree with each other, and digests that are complete, well formed and ours."""
 
 import csv
+import gzip
 import json
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -16,6 +19,7 @@ import pytest
 import pytest_django
 from django.core.management import call_command
 from django.db import transaction
+from django.test import Client
 
 from importers.checking import lost_lines
 from importers.facts import load_facts
@@ -25,7 +29,7 @@ from importers.records import Authority, Kind, ParsedRuling
 from rulings.diffing.summaries import match
 from rulings.models import Card, Document, Edition, Game, Reference
 from rulings.selectors.evaluating import Question, evaluate
-from rulings.services import indexing
+from rulings.services import cataloguing, correcting, curating, downloads, importing, indexing, publishing
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -240,3 +244,78 @@ def test_the_first_run_publishes_each_digest_at_the_address_of_its_document(load
         "/mythos/errata-and-rulings/",
         "/warhammer-invasion/faq/",
     }
+
+
+@pytest.fixture
+def lived_in(loaded: None, tmp_path: Path) -> Path:
+    """The archive of a site that has been worked with: several editions, a correction of ours, a merged card."""
+    for label in ("1.0", "1.1", "2.0"):
+        path = Path(__file__).parent / "documents" / f"lanterns-{label}.md"
+        publishing.publish(importing.take_in(read(path.read_bytes(), name=path.name)).edition)
+    vell = Document.objects.get(game__slug="lanterns-of-vell")
+    lighting = vell.rulings.get(slug="1.1")
+    text = correcting.text_of(lighting).replace("cannot be lit again", "cannot be lit twice")
+    correcting.correct_text(lighting, text, reason="A slip of ours.", basis=vell.current_id or 0, user=None)
+    bell, road = Card.objects.get(name="Harbour Bell"), Card.objects.get(name="Salt Road")
+    curating.merge_cards(bell, [road], user=None)
+    return downloads.build() / downloads.ARCHIVE
+
+
+def exported(lines: str) -> list[dict[str, Any]]:
+    """What was exported, but for where it was read from: that is the archive now."""
+    records = [json.loads(line) for line in lines.splitlines()]
+    return [{name: value for name, value in record.items() if name != "source"} for record in records]
+
+
+def test_a_site_made_again_from_its_archive_is_the_same(lived_in: Path, tmp_path: Path, client: Client) -> None:
+    environment = {**os.environ, "RULINGS_DATA": str(tmp_path / "again"), "DOWNLOADS_AHEAD": "0"}
+    environment.pop("DATABASE_URL", None)
+
+    def manage(*arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=FIXTURES.parent, env=environment, check=False, capture_output=True)
+        return (done.stdout or done.stderr).decode()
+
+    manage("migrate", "--verbosity", "0")
+    manage("load_archive", str(lived_in))
+    for options in ((), ("--edition", "all")):
+        before = StringIO()
+        call_command("export", *options, stdout=before)
+        assert exported(manage("export", *options)) == exported(before.getvalue())
+    asked = (
+        "import json; from django.test import Client; "
+        "pages = ['/api/v1/editions', '/api/v1/sets', '/api/v1/lists', '/api/v1/changes', '/api/v1/games', "
+        "'/lanterns-of-vell/cards/core-box/L55-salt-road/']; "
+        "print(json.dumps([Client().get(page, headers={'host': 'localhost'}).content.decode() for page in pages]))"
+    )
+    after = json.loads(manage("shell", "--no-imports", "-c", asked))
+    pages = ["/api/v1/editions", "/api/v1/sets", "/api/v1/lists", "/api/v1/changes", "/api/v1/games"]
+    pages.append("/lanterns-of-vell/cards/core-box/L55-salt-road/")
+    assert after == [client.get(page).content.decode() for page in pages]
+    assert "empty database" in manage("load_archive", str(lived_in))
+
+
+def test_the_files_to_download_are_what_the_export_prints(loaded: None, client: Client) -> None:
+    for name, options in {
+        "rulings.jsonl.gz": (),
+        "rulings-all-editions.jsonl.gz": ("--edition", "all"),
+        "mythos.jsonl.gz": ("--game", "mythos"),
+    }.items():
+        response = client.get(f"/downloads/{name}", headers={"Accept-Encoding": "gzip"})
+        assert response["Content-Type"] == "application/gzip"
+        assert "Content-Encoding" not in response
+        printed = StringIO()
+        call_command("export", *options, stdout=printed)
+        assert gzip.decompress(b"".join(response.streaming_content)).decode() == printed.getvalue()
+
+
+def test_the_files_to_download_are_made_anew_after_a_change(loaded: None, client: Client) -> None:
+    def names() -> str:
+        return gzip.decompress(b"".join(client.get("/downloads/mythos.jsonl.gz").streaming_content)).decode()
+
+    assert "Never Printed" not in names()
+    csv_lines = ["set,pack,number,name,type", "Limited,,1,Never Printed,"]
+    cataloguing.import_cards(csv_lines, game_name="mythos")
+    assert "Never Printed" in names()
+    assert client.get("/downloads/../../secret").status_code == 404
+    assert client.get("/downloads/lock").status_code == 404

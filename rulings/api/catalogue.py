@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from rulings.api.asking import NO_NUL, CardPart, GamePart, OfGame, PageParameters, SetPart, page_of, reading, text
 from rulings.api.schemas import CardDetail, CardRecord, ErrataSheetRecord, GameRecord, Paged, SetRecord
@@ -31,7 +31,7 @@ class CardParameters(OfGame):
     )
 
 
-class Wanted(Schema):
+class Wanted(BaseModel):
     """A card that is asked for: by its id, or by its name and what else is known of it."""
 
     id: str = Field("", max_length=400, pattern=NO_NUL)
@@ -41,7 +41,7 @@ class Wanted(Schema):
     number: str = Field("", max_length=80, pattern=NO_NUL)
 
 
-class Batch(Schema):
+class Batch(BaseModel):
     cards: list[Wanted] = Field(
         max_length=MOST_WANTED,
         json_schema_extra={"example": [{"name": "Hound of Tindalos", "game": "CoC"}]},
@@ -118,7 +118,7 @@ def cards(request: HttpRequest, parameters: Query[CardParameters], paging: Query
 @router.post("/cards/batch", response=BatchRecord, url_name="cards-batch", summary="Get many cards at once")
 def batch(request: HttpRequest, body: Batch) -> dict[str, Any]:
     """Up to 100 cards, each by its id or by its name; a name alone finds all its printings. Nothing is stored."""
-    found, missing = catalogue.cards_wanted(one.dict() for one in body.cards)
+    found, missing = catalogue.cards_wanted(one.model_dump() for one in body.cards)
     return {"found": catalogue.card_records(found), "missing": missing}
 
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from ninja import Router, Schema
 from ninja.errors import HttpError
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from rulings.api.asking import NO_NUL
 from rulings.api.schemas import CardRecord, ChangeRecord, RulingRecord
@@ -18,7 +18,7 @@ LONGEST = 60_000
 Status = Literal["banned", "restricted", "errata"]
 
 
-class Deck(Schema):
+class Deck(BaseModel):
     deck: str = Field(
         max_length=LONGEST,
         pattern=NO_NUL,

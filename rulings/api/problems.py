@@ -41,7 +41,6 @@ KINDS = {
         "See each of the errors, and the OpenAPI document for what is allowed.",
     ),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("Our fault", "Something went wrong on our side.", "Try again later."),
-    HTTPStatus.NOT_IMPLEMENTED: ("Not implemented", "There is no such form.", "Ask for JSON: format=json."),
 }
 
 

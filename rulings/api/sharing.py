@@ -1,12 +1,11 @@
 """Citations, embedding and downloads: what lets others point to this site."""
 
 import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from ninja import Query, Router, Schema
-from ninja.errors import HttpError
 from pydantic import Field
 
 from rulings.api.asking import PageParameters, page_of, reading, text
@@ -62,7 +61,7 @@ class EmbedParameters(Schema):
     )
     maxwidth: int = Field(WIDTH, ge=1, le=10_000)
     maxheight: int = Field(HEIGHT, ge=1, le=10_000)
-    format: str = text("json", "Only json")
+    format: Literal["json"] = "json"
 
 
 class EmbedRecord(Schema):
@@ -98,8 +97,6 @@ def cite(request: HttpRequest, parameters: Query[CitationParameters]) -> dict[st
 @reading(router, "/oembed", response=EmbedRecord, url_name="oembed", summary="Embed a card or a ruling")
 def oembed(request: HttpRequest, parameters: Query[EmbedParameters]) -> dict[str, Any]:
     """The HTML that shows a card's rulings, or a ruling, on the page of another site; it needs no script."""
-    if parameters.format != "json":
-        raise HttpError(501, f"There is no {parameters.format} here.")
     embed = embed_for(parameters.url, width=parameters.maxwidth, height=parameters.maxheight)
     return {
         "title": embed.title,

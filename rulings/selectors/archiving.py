@@ -29,7 +29,7 @@ def archive_files() -> Iterator[tuple[str, str]]:
         editions.append(_edition(edition, name))
     contents = {
         "format": FORMAT,
-        "games": [_game(game) for game in Game.objects.all()],
+        "games": [_game(game) for game in Game.objects.order_by("pk")],
         "synonyms": [
             {
                 "game": synonym.game.slug if synonym.game else None,

@@ -58,9 +58,9 @@ def test_where_the_number_of_restricted_titles_is_not_known_the_lists_do_not_say
 
 
 def test_a_deck_is_checked_by_an_older_edition(vell: Game) -> None:
-    checked = check_deck("Lamplighter\nGrey Moth", edition="lanterns-of-vell/faq/1.0")
+    checked = check_deck("Lamplighter\nGrey Moth", edition="lanterns-of-vell/faq/1.1")
     assert checked.verdict.is_legal is True
-    assert [edition.label for edition in checked.editions] == ["1.0"]
+    assert [edition.label for edition in checked.editions] == ["1.1"]
     assert check_deck("Lamplighter\nGrey Moth").verdict.is_legal is False
 
 
@@ -139,4 +139,4 @@ def test_the_api_has_the_same(vell: Game, client: Client) -> None:
     assert (answer["game"], answer["legal"], answer["copies"]) == ("lanterns-of-vell", False, 9)
     assert [one["suggestions"] for one in answer["unknown"]] == [["Harbour Bell"], []]
     assert [one["name"] for one in answer["titles"]] == ["Grey Moth", "Lamplighter", "Salt Road"]
-    assert [one["kind"] for one in answer["changes"]] == ["added"]
+    assert [one["kind"] for one in answer["changes"]] == ["added", "moved"]
