@@ -37,7 +37,7 @@ SetPart = Annotated[str, part("core-set", "The last part of a set's id")]
 CardPart = Annotated[str, part("F110-hound-of-tindalos", "The last part of a card's id")]
 EditionPart = Annotated[str, part("3.2", "The label of an edition, as in its address")]
 RulingPart = Annotated[str, part("2.11", "The last part of a ruling's id, or its printed label")]
-ChapterPart = Annotated[str, part("rulings", "The id of a chapter")]
+ChapterPart = Annotated[str, part("card-clarification-and-errata", "The id of a chapter")]
 
 
 class OfGame(Schema):

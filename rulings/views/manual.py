@@ -96,6 +96,7 @@ def _example(path: str, parameters: list[Schema]) -> str:
     """An address to try: the path with its examples, and what has to be asked."""
     for one in parameters:
         if one["in"] == "path":
-            path = path.replace(f"{{{one['name']}}}", str(one.get("example", "")))
+            value = one.get("example") or one["schema"].get("enum", [""])[0]
+            path = path.replace(f"{{{one['name']}}}", value)
     asked = {one["name"]: one.get("example", "") for one in parameters if one["in"] == "query" and one["required"]}
     return f"{path}?{urlencode(asked)}" if asked else path

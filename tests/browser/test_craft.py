@@ -48,8 +48,15 @@ ADDRESSES = {
     "search": "/search/?q=lantern",
     "search without result": "/search/?q=xyzzyplugh",
     "help": "/help/search/",
+    "help with the API": "/help/api/",
+    "downloads": "/downloads/",
+    "deck check": "/deck-check/",
+    "citation": "/cite/?q=Lanterns+of+Vell+FAQ+1.0+§2.1",
+    "embedded card": f"/embed{LANTERNS}/cards/core-box/L40-harbour-bell/",
     "not found": "/nothing-here/",
 }
+# What is no page; other tests look at it.
+DATA = ("/static/", "/admin/", "/api/", "/feeds/", "/opensearch.xml")
 SAMPLED = ("card", "card-set", "set-errata")
 LINK = re.compile(r'href="(/[^"#]*)')
 SHIFT = """() => new Promise(done => {
@@ -124,7 +131,11 @@ def crawl(site: Site) -> Iterator[tuple[str, int]]:
 def is_crawled(address: str) -> bool:
     """Whether a page is worth its time: single rulings are short, and one card or set in eight stands for all."""
     path, _, query = address.partition("?")
-    if path.startswith(("/static/", "/admin/")) or (query and not query.startswith("page=")):
+    if (
+        path.startswith(DATA)
+        or path.endswith((".json", ".md", ".gz", ".zip"))
+        or (query and not query.startswith("page="))
+    ):
         return False
     name = resolve(path).url_name
     return name not in ("ruling", "ruling-at") and (name not in SAMPLED or zlib.crc32(path.encode()) % 8 == 0)

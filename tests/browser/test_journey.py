@@ -1,9 +1,12 @@
 """Journeys through the running site, on a phone and on a desktop, with and without scripts."""
 
+import json
 import re
+import urllib.request
+from html import unescape
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Site
 
@@ -119,3 +122,55 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
     site.start()
     assert "already loaded" in site.log.read_text()
     assert "search index: ready" in site.log.read_text()
+
+
+def test_a_player_checks_a_deck_and_prints_its_sheet(visitor: Page) -> None:
+    visitor.goto("/")
+    visitor.get_by_role("link", name="Check a deck").click()
+    cards = (
+        "3x Hound of Tindalos",
+        "Itinerant Scholar (Core Set F30) x1",
+        "- 2x Shocking Transformation",
+        "Hund of Tindalos",
+    )
+    visitor.get_by_label("Your deck").fill("\n".join(cards))
+    visitor.get_by_role("button", name="Check it").click()
+    expect(visitor.get_by_role("status").first).to_contain_text("Not legal")
+    expect(visitor.get_by_text("this one has 2: Itinerant Scholar, Shocking Transformation")).to_be_visible()
+    expect(visitor.locator(".unknown-lines")).to_contain_text("Did you mean Hound of Tindalos")
+    expect(visitor.get_by_role("heading", name="Hound of Tindalos", level=3)).to_be_visible()
+    assert visitor.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    visitor.emulate_media(media="print")
+    expect(visitor.locator(".deck-form")).to_be_hidden()
+
+
+def test_a_judge_is_warned_that_a_citation_is_out_of_date(visitor: Page) -> None:
+    visitor.goto("/cite/")
+    visitor.get_by_label("A citation").fill("Lanterns of Vell FAQ 1.0 §2.1")
+    visitor.get_by_role("button", name="Find").click()
+    expect(visitor.get_by_role("status").first).to_contain_text("A newer edition, 2.0, has changed its wording")
+    expect(visitor.locator("ins").first).to_be_visible()
+    visitor.get_by_role("link", name="What is in force").click()
+    expect(visitor).to_have_url(re.compile("/lanterns-of-vell/faq/2.1/$"))
+
+
+def test_a_card_is_shown_on_the_page_of_another_site(browser: Browser, site: Site) -> None:
+    bell = "/lanterns-of-vell/cards/core-box/L40-harbour-bell/"
+    with urllib.request.urlopen(f"{site.address}/api/v1/oembed?url={site.address}{bell}") as answer:  # noqa: S310
+        html = json.load(answer)["html"]
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.route("https://forum.example/", lambda route: route.fulfill(body=html, content_type="text/html"))
+    page.goto("https://forum.example/")
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Harbour Bell")).to_be_visible()
+    expect(frame.get_by_text("Should be unique.")).to_be_visible()
+    page.context.close()
+
+
+def test_every_example_of_the_api_works(site: Site) -> None:
+    with urllib.request.urlopen(f"{site.address}/help/api/") as answer:  # noqa: S310 - our own server
+        examples = re.findall(r'Try <a href="([^"]+)"', answer.read().decode())
+    assert len(examples) > 20
+    for example in examples:
+        with urllib.request.urlopen(f"{site.address}{unescape(example)}") as answer:  # noqa: S310 - our own server
+            assert answer.status == 200, example
