@@ -57,6 +57,7 @@ ADDRESSES = {
 }
 # What is no page; other tests look at it.
 DATA = ("/static/", "/admin/", "/api/", "/feeds/", "/opensearch.xml")
+FILES = (".json", ".md", ".gz", ".zip")
 SAMPLED = ("card", "card-set", "set-errata")
 LINK = re.compile(r'href="(/[^"#]*)')
 SHIFT = """() => new Promise(done => {

@@ -2,8 +2,12 @@
 
 import json
 import re
+import threading
 import urllib.request
+from functools import partial
 from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -135,7 +139,7 @@ def test_a_player_checks_a_deck_and_prints_its_sheet(visitor: Page) -> None:
     )
     visitor.get_by_label("Your deck").fill("\n".join(cards))
     visitor.get_by_role("button", name="Check it").click()
-    expect(visitor.get_by_role("status").first).to_contain_text("Not legal")
+    expect(visitor.locator(".verdict")).to_contain_text("Not legal")
     expect(visitor.get_by_text("this one has 2: Itinerant Scholar, Shocking Transformation")).to_be_visible()
     expect(visitor.locator(".unknown-lines")).to_contain_text("Did you mean Hound of Tindalos")
     expect(visitor.get_by_role("heading", name="Hound of Tindalos", level=3)).to_be_visible()
@@ -148,23 +152,26 @@ def test_a_judge_is_warned_that_a_citation_is_out_of_date(visitor: Page) -> None
     visitor.goto("/cite/")
     visitor.get_by_label("A citation").fill("Lanterns of Vell FAQ 1.0 §2.1")
     visitor.get_by_role("button", name="Find").click()
-    expect(visitor.get_by_role("status").first).to_contain_text("A newer edition, 2.0, has changed its wording")
+    expect(visitor.locator(".notice")).to_contain_text("A newer edition, 2.0, has changed its wording")
     expect(visitor.locator("ins").first).to_be_visible()
     visitor.get_by_role("link", name="What is in force").click()
     expect(visitor).to_have_url(re.compile("/lanterns-of-vell/faq/2.1/$"))
 
 
-def test_a_card_is_shown_on_the_page_of_another_site(browser: Browser, site: Site) -> None:
+def test_a_card_is_shown_on_the_page_of_another_site(browser: Browser, site: Site, tmp_path: Path) -> None:
     bell = "/lanterns-of-vell/cards/core-box/L40-harbour-bell/"
     with urllib.request.urlopen(f"{site.address}/api/v1/oembed?url={site.address}{bell}") as answer:  # noqa: S310
-        html = json.load(answer)["html"]
+        (tmp_path / "index.html").write_text(json.load(answer)["html"])
+    forum = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
+    threading.Thread(target=forum.serve_forever, daemon=True).start()
     page = browser.new_context(java_script_enabled=False).new_page()
-    page.route("https://forum.example/", lambda route: route.fulfill(body=html, content_type="text/html"))
-    page.goto("https://forum.example/")
+    page.goto(f"http://127.0.0.1:{forum.server_port}/")
     frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("heading", name="Harbour Bell")).to_be_visible()
+    expect(frame.get_by_role("heading", name="Harbour Bell", exact=True)).to_be_visible()
     expect(frame.get_by_text("Should be unique.")).to_be_visible()
     page.context.close()
+    forum.shutdown()
+    forum.server_close()
 
 
 def test_every_example_of_the_api_works(site: Site) -> None:
