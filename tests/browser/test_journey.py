@@ -130,7 +130,7 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
 
 def test_a_player_checks_a_deck_and_prints_its_sheet(visitor: Page) -> None:
     visitor.goto("/")
-    visitor.get_by_role("link", name="Check a deck").click()
+    visitor.get_by_role("link", name="check a deck", exact=True).click()
     cards = (
         "3x Hound of Tindalos",
         "Itinerant Scholar (Core Set F30) x1",
