@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_django
 from django.core.cache import cache
+from django.db import transaction
 from haystack import connections
 from hypothesis import settings as hypothesis_settings
-from pytest_django import Settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
@@ -38,7 +39,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 @pytest.fixture(autouse=True)
-def search_index(tmp_path: Path, settings: Settings) -> Iterator[Path]:
+def search_index(tmp_path: Path, settings: pytest_django.Settings) -> Iterator[Path]:
     """An index of the test's own, missing until something is indexed; and files to download only if they are asked
     for."""
     settings.DATA = tmp_path
@@ -74,9 +75,24 @@ def publish(db: None) -> Callable[[Path | str], Edition]:
     return publish_one
 
 
+@pytest.fixture(scope="session")
+def lanterns_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[int]:
+    """Publishes the invented FAQ for all tests of a process that want it; each of them is rolled back to here."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        for label in ("1.0", "1.1", "2.0"):
+            path = DOCUMENTS / f"lanterns-{label}.md"
+            edition, _ = publishing.publish(importing.take_in(read(path.read_bytes(), name=path.name)).edition)
+        yield edition.document_id
+        transaction.set_rollback(True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever wants the invented FAQ comes last: from then on it is there."""
+    items.sort(key=lambda item: "lanterns" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture
-def lanterns(publish: Callable[[Path | str], Edition]) -> Document:
+def lanterns(lanterns_once: int, db: None) -> Document:
     """The invented FAQ with all three editions published."""
-    for label in ("1.0", "1.1", "2.0"):
-        edition = publish(DOCUMENTS / f"lanterns-{label}.md")
-    return Document.objects.select_related("game", "current").get(pk=edition.document_id)
+    return Document.objects.select_related("game", "current").get(pk=lanterns_once)

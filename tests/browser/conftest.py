@@ -1,7 +1,9 @@
 """The running site, started by bin/serve, and a real browser."""
 
+import fcntl
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -64,12 +66,30 @@ class Site:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the site with its fixtures and the invented FAQ, made once for all processes."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = shared / "prepared"
+    with (shared / "prepared.lock").open("w") as lock:
+        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
+        if not folder.exists():
+            making = Site(shared / "unfinished")
+            making.start()
+            documents = sorted(map(str, (ROOT / "tests" / "documents").glob("*.md")))
+            making.manage("import_document", *documents, "--publish")
+            making.stop()
+            (shared / "unfinished").rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with its fixtures and the invented FAQ."""
-    running = Site(tmp_path_factory.mktemp("site"))
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(prepared, folder, dirs_exist_ok=True)
+    running = Site(folder)
     running.start()
-    documents = sorted(map(str, (ROOT / "tests" / "documents").glob("*.md")))
-    running.manage("import_document", *documents, "--publish")
     yield running
     running.stop()
 

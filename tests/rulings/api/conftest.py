@@ -1,45 +1,24 @@
-"""The invented game, published once for all tests of a file that only read."""
+"""Asking the API."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-import pytest_django
-from django.db import transaction
 from django.test import Client
 
-from importers.reading import read
-from rulings.models import Document, Edition
-from rulings.services import importing, publishing
+from rulings.models import Document
 
-Get = Callable[..., dict[str, object]]
-DOCUMENTS = Path(__file__).resolve().parents[2] / "documents"
-
-
-@pytest.fixture(scope="module")
-def vell_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[Edition]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        for label in ("1.0", "1.1", "2.0"):
-            path = DOCUMENTS / f"lanterns-{label}.md"
-            edition, _ = publishing.publish(importing.take_in(read(path.read_bytes(), name=path.name)).edition)
-        yield edition
-        transaction.set_rollback(True)
+Get = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def vell(vell_once: Edition, db: None) -> Document:
-    """The invented FAQ with all three editions published."""
-    return Document.objects.select_related("game", "current").get(pk=vell_once.document_id)
-
-
-@pytest.fixture
-def get(client: Client, vell: Document) -> Get:
+def get(client: Client, lanterns: Document) -> Get:
     """Ask the API for something that is there."""
 
-    def get_one(path: str, **asked: object) -> dict[str, object]:
+    def get_one(path: str, **asked: object) -> dict[str, Any]:
         response = client.get(f"/api/v1{path}", asked)
         assert response.status_code == 200, response.content
-        answer: dict[str, object] = response.json()
+        answer: dict[str, Any] = response.json()
         return answer
 
     return get_one

@@ -59,7 +59,7 @@ schema.app = get_wsgi_application()
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-def test_every_answer_is_as_described(case: schemathesis.Case, vell: Document) -> None:
+def test_every_answer_is_as_described(case: schemathesis.Case, lanterns: Document) -> None:
     # Whether a text is a deck list, no schema can tell.
     refusable = [positive_data_acceptance] if case.path == "/api/v1/decks/check" else []
     with override_settings(ALLOWED_HOSTS=["*"]):

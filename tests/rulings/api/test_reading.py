@@ -87,7 +87,7 @@ def test_a_list_of_cards_comes_in_pages_that_lead_on(get: Any, client: Client) -
     assert get("/cards", limit=4, page=9)["results"] == []
 
 
-def test_many_cards_are_asked_for_at_once(client: Client, vell: Document) -> None:
+def test_many_cards_are_asked_for_at_once(client: Client, lanterns: Document) -> None:
     wanted = [{"id": BELL}, {"name": "lamplighter"}, {"name": "Grey Moht", "game": GAME}, {"id": "a/b"}]
     answer = client.post("/api/v1/cards/batch", {"cards": wanted}, content_type="application/json").json()
     assert [card["name"] for card in answer["found"]] == ["Harbour Bell", "Lamplighter"]
@@ -97,14 +97,14 @@ def test_many_cards_are_asked_for_at_once(client: Client, vell: Document) -> Non
     ]
 
 
-def test_a_batch_of_more_than_a_hundred_is_refused(client: Client, vell: Document) -> None:
+def test_a_batch_of_more_than_a_hundred_is_refused(client: Client, lanterns: Document) -> None:
     cards = [{"name": "Lamplighter"}] * 101
     response = client.post("/api/v1/cards/batch", {"cards": cards}, content_type="application/json")
     assert response.status_code == 422
     assert "100" in response.json()["detail"]
 
 
-def test_a_card_that_was_merged_redirects_to_where_it_is(client: Client, vell: Document) -> None:
+def test_a_card_that_was_merged_redirects_to_where_it_is(client: Client, lanterns: Document) -> None:
     old = Card.objects.get(name="Grey Moth")
     curating.merge_cards(Card.objects.get(name="Moth Swarm"), [old], user=None)
     response = client.get("/api/v1/cards/lanterns-of-vell/core-box/L32-grey-moth")
@@ -195,7 +195,7 @@ def test_source_repairs_and_tags_are_data_too(get: Any) -> None:
     assert get(f"/documents/{FAQ}/tags")["tags"][0]["tag"] == "v1.0"
 
 
-def test_an_answer_that_has_not_changed_is_not_sent_again(client: Client, vell: Document) -> None:
+def test_an_answer_that_has_not_changed_is_not_sent_again(client: Client, lanterns: Document) -> None:
     for path in (f"/api/v1/cards/{BELL}", "/api/v1/cards?limit=2", "/lanterns-of-vell/faq/1.1.json", "/feeds/"):
         first = client.get(path)
         assert first["ETag"]
@@ -204,14 +204,14 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(client: Client, vell: 
         assert client.head(path).status_code == 200, path
 
 
-def test_what_is_published_changes_the_validator(client: Client, vell: Document) -> None:
+def test_what_is_published_changes_the_validator(client: Client, lanterns: Document) -> None:
     before = client.get("/api/v1/games")["ETag"]
-    assert vell.current
-    publishing.withdraw(vell.current)
+    assert lanterns.current
+    publishing.withdraw(lanterns.current)
     assert client.get("/api/v1/games")["ETag"] != before
 
 
-def test_any_origin_may_read_data_and_send_decks(client: Client, vell: Document) -> None:
+def test_any_origin_may_read_data_and_send_decks(client: Client, lanterns: Document) -> None:
     for path in ("/api/v1/games", "/lanterns-of-vell/faq/1.1.json", "/lanterns-of-vell/faq/1.1.md", "/feeds/"):
         assert client.get(path, headers={"Origin": "https://decks.example"})["Access-Control-Allow-Origin"] == "*"
     preflight = client.options(
@@ -239,7 +239,7 @@ def test_any_origin_may_read_data_and_send_decks(client: Client, vell: Document)
         ("/nope.json", 404),
     ],
 )
-def test_an_error_is_a_problem_with_advice(client: Client, vell: Document, path: str, status: int) -> None:
+def test_an_error_is_a_problem_with_advice(client: Client, lanterns: Document, path: str, status: int) -> None:
     response = client.get(path)
     assert (response.status_code, response["Content-Type"]) == (status, "application/problem+json")
     problem = response.json()
@@ -248,25 +248,27 @@ def test_an_error_is_a_problem_with_advice(client: Client, vell: Document, path:
     assert problem["type"].startswith("/help/api/#")
 
 
-def test_a_method_that_is_not_allowed_is_a_problem_that_names_those_that_are(client: Client, vell: Document) -> None:
+def test_a_method_that_is_not_allowed_is_a_problem_that_names_those_that_are(
+    client: Client, lanterns: Document
+) -> None:
     response = client.delete("/api/v1/games")
     assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
     assert set(response["Allow"].split(", ")) == {"GET", "HEAD"}
 
 
-def test_a_body_that_is_no_json_is_a_problem(client: Client, vell: Document) -> None:
+def test_a_body_that_is_no_json_is_a_problem(client: Client, lanterns: Document) -> None:
     response = client.post("/api/v1/decks/check", "{", content_type="application/json")
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
 
 
-def test_what_was_withdrawn_is_gone(client: Client, vell: Document) -> None:
-    assert vell.current
-    publishing.withdraw(vell.current)
+def test_what_was_withdrawn_is_gone(client: Client, lanterns: Document) -> None:
+    assert lanterns.current
+    publishing.withdraw(lanterns.current)
     response = client.get(f"/api/v1/editions/{FAQ}/2.0")
     assert (response.status_code, response.json()["title"]) == (410, "Withdrawn")
 
 
-def test_a_fault_of_ours_is_a_problem_too(client: Client, vell: Document, settings: Any) -> None:
+def test_a_fault_of_ours_is_a_problem_too(client: Client, lanterns: Document, settings: Any) -> None:
     client.raise_request_exception = False
     CardSet.objects.create(game=Game.objects.get(), name="Broken", slug="broken/slug")
     Card.objects.create(
@@ -276,7 +278,7 @@ def test_a_fault_of_ours_is_a_problem_too(client: Client, vell: Document, settin
     assert (response.status_code, response["Content-Type"]) == (500, "application/problem+json")
 
 
-def test_the_openapi_document_has_an_example_for_every_part_of_an_address(client: Client, vell: Document) -> None:
+def test_the_openapi_document_has_an_example_for_every_part_of_an_address(client: Client, lanterns: Document) -> None:
     schema = client.get("/api/v1/openapi.json").json()
     assert schema["openapi"].startswith("3.1")
     for path, operations in schema["paths"].items():
@@ -288,7 +290,7 @@ def test_the_openapi_document_has_an_example_for_every_part_of_an_address(client
                     assert "example" in parameter or "enum" in parameter["schema"], (path, parameter["name"])
 
 
-def test_the_human_page_tells_every_operation_and_problem(client: Client, vell: Document) -> None:
+def test_the_human_page_tells_every_operation_and_problem(client: Client, lanterns: Document) -> None:
     page = client.get("/help/api/").content.decode()
     schema = client.get("/api/v1/openapi.json").json()
     for path in schema["paths"]:
