@@ -39,14 +39,19 @@ def validated(view: View) -> View:
         state = site_state()
         release, released_at = _release()
         # Search results and like rulings come from the index.
-        etag = f'"{release}-{state.generation}-{index_token()}"'
+        address = hashlib.sha256(request.get_full_path().encode()).hexdigest()[:8]
+        etag = f'"{release}-{state.generation}-{index_token()}-{address}"'
         changed_at = max(state.changed_at or released_at, released_at)
         last_modified = changed_at if timezone.now() - changed_at > SETTLED else None
         validated = condition(
             etag_func=lambda *args, **kwargs: etag, last_modified_func=lambda *args, **kwargs: last_modified
         )
         made_once = validated(_remembered(view, etag))
-        return cache_control(public=True, max_age=0, must_revalidate=True)(made_once)(request, **kwargs)
+        response = cache_control(public=True, max_age=0, must_revalidate=True)(made_once)(request, **kwargs)
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
+            # What is not there may be tomorrow.
+            del response["ETag"], response["Last-Modified"]
+        return response
 
     return wrapper
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
+from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 
 from rulings_site import environment
@@ -40,6 +41,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "rulings.api.problems.ProblemMiddleware",
     "rulings_site.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -48,7 +50,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "rulings.views.errors.AbsenceMiddleware",
-    "rulings.api.problems.ProblemMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "rulings_site.urls"
@@ -143,6 +144,7 @@ CONTENT_SECURITY_POLICY = {
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^(?:/(?:api|downloads|feeds)/|.*\.(?:json|md)$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
+CORS_ALLOW_HEADERS = [*default_headers, "if-none-match", "if-modified-since"]
 CORS_EXPOSE_HEADERS = ["ETag", "Last-Modified", "Allow"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -73,7 +73,13 @@ def index(request: HttpRequest) -> dict[str, Any]:
 
 
 api = OpenData(
-    title="Rulings", version="1", description=ABOUT, docs_url=None, urls_namespace="api", servers=[{"url": "/"}]
+    title="Rulings",
+    version="1",
+    description=ABOUT,
+    docs_url=None,
+    docs_decorator=validated,
+    urls_namespace="api",
+    servers=[{"url": "/"}],
 )
 api.add_decorator(validated, mode="view")
 problems.add_handlers(api)

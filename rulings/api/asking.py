@@ -15,6 +15,7 @@ from rulings.selectors.paging import paging
 NO_NUL = r"^[^\x00]*$"
 LONGEST = 80
 LARGEST_PAGE = 1_000_000
+LARGEST_LIMIT = 200
 
 Thing = TypeVar("Thing", bound=Model)
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -56,7 +57,7 @@ class PageParameters(Schema):
     """Which part of a long answer is wanted."""
 
     page: int = Field(1, ge=1, le=LARGEST_PAGE, description="Which page")
-    limit: int = Field(50, ge=1, le=100, description="How many results on a page")
+    limit: int = Field(50, ge=1, le=LARGEST_LIMIT, description="How many results on a page")
 
 
 def reading(router: Router, path: str, **options: Any) -> Callable[[Function], Function]:

@@ -10,20 +10,19 @@ from pydantic import BaseModel, Field
 from rulings.api.asking import NO_NUL
 from rulings.api.schemas import CardRecord, ChangeRecord, RulingRecord
 from rulings.selectors.data.sharing import deck_record
-from rulings.selectors.decks import DeckError, check_deck
+from rulings.selectors.decks import LONGEST_DECK, DeckError, check_deck
 
 router = Router(tags=["decks"])
 
-LONGEST = 60_000
 Status = Literal["banned", "restricted", "errata"]
 
 
 class Deck(BaseModel):
     deck: str = Field(
-        max_length=LONGEST,
+        max_length=LONGEST_DECK,
         pattern=NO_NUL,
         description="One card a line, as text or Markdown; or an OCTGN deck (.o8d)",
-        json_schema_extra={"example": "3x Hound of Tindalos\\n2x Shotgun (Core Set F14)"},
+        json_schema_extra={"example": "3x Hound of Tindalos\n2x Shotgun (Core Set F14)"},
     )
     game: str = Field("", max_length=200, pattern=NO_NUL, description="None: the one that knows most of the cards")
     edition: str = Field("", max_length=300, pattern=NO_NUL, description="The id of an edition to check it by")
@@ -35,6 +34,7 @@ class DeckCardRecord(Schema):
 
     line: int
     text: str
+    section: str | None = Field(description="The heading that it stands under")
     count: int
     card: CardRecord
     statuses: list[Status] = Field(description="By the editions that the deck is checked by")
@@ -46,9 +46,17 @@ class UnknownRecord(Schema):
 
     line: int
     text: str
+    section: str | None
     count: int
     name: str
     suggestions: list[str]
+
+
+class SkippedRecord(Schema):
+    """A remark or a heading."""
+
+    line: int
+    text: str
 
 
 class TitleRecord(Schema):
@@ -70,6 +78,7 @@ class DeckRecord(Schema):
     copies: int
     cards: list[DeckCardRecord]
     unknown: list[UnknownRecord]
+    skipped: list[SkippedRecord]
     titles: list[TitleRecord]
     mentions: list[RulingRecord]
     since: str | None

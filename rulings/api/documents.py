@@ -7,6 +7,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from rulings.api.asking import (
+    LARGEST_PAGE,
     AtEdition,
     ChapterPart,
     DocumentPart,
@@ -59,7 +60,7 @@ class OfKind(Schema):
 
 
 class OnPage(Schema):
-    page: int = Field(1, ge=1, le=1_000_000, description="Which page")
+    page: int = Field(1, ge=1, le=LARGEST_PAGE, description="Which page")
 
 
 @reading(router, "/documents", response=Paged[DocumentRecord], url_name="documents", summary="List documents")
@@ -70,7 +71,7 @@ def documents(
 ) -> dict[str, Any]:
     """The documents of which an edition is in force."""
     found = data.documents(game=_slug(of.game), authority=of.authority)
-    return page_of(request, found, paging, lambda some: [data.document_record(one) for one in some])
+    return page_of(request, found, paging, data.document_records)
 
 
 @reading(router, f"/documents{DOCUMENT}", response=DocumentDetail, url_name="document", summary="Get a document")
@@ -182,7 +183,7 @@ def compare(
         **page_of(request, found, paging, lambda some: [data.change_record(one, after) for one in some]),
         "old": before.label,
         "new": after.label,
-        "counts": {name: len(group) for name, group in comparison.groups.items()},
+        "counts": {name: count for name, count, _ in comparison.choices("")},
         "same": comparison.same,
     }
 

@@ -18,7 +18,7 @@ from rulings.api.asking import (
     text,
 )
 from rulings.api.schemas import Paged, RulingDetail, RulingRecord
-from rulings.selectors.data.listing import RulingFilter, ruling_of, rulings_that_fit
+from rulings.selectors.data.filtering import RulingFilter, ruling_of, rulings_that_fit
 from rulings.selectors.data.rulings import ruling_record
 
 router = Router(tags=["rulings"])
@@ -30,8 +30,8 @@ class RulingParameters(OfDocument, AtEdition):
     scope: Literal["", "card", "general", "rulebook"] = Field("", description="Of errata")
     authority: Literal["", "official", "unofficial", "digest"] = ""
     tag: str = text(description="The version tag that is printed beside it", example="v1.4")
-    card: str = text(description="The name of a card that it is about", length=200)
-    mentions: str = text(description="The name of a card that it is about or mentions", length=200)
+    card: str = text(description="The name or id of a card that it is about", length=400)
+    mentions: str = text(description="The name or id of a card that it is about or mentions", length=400)
     list: Literal["", "restricted", "banned"] = Field("", description="Of listings")
 
 

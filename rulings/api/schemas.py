@@ -107,7 +107,14 @@ class CardName(Schema):
     name: str
 
 
-class Mention(CardName):
+class CitedCard(CardName):
+    """A card that a ruling names."""
+
+    id: str | None = Field(description="null: it is not known which card is meant")
+    url: str | None
+
+
+class Mention(CitedCard):
     status: Status
 
 
@@ -145,7 +152,9 @@ class RulingRecord(Schema):
     authority: Authority
     reverses_official: bool
     version_tag: str | None
-    cards: list[CardName] = Field(description="The cards it is about")
+    plain_title: str
+    plain: str = Field(description="The text without markup")
+    cards: list[CitedCard] = Field(description="The cards it is about")
     mentions: list[Mention]
     links: list[Link]
     heading_path: list[str]
@@ -192,6 +201,7 @@ class ChangeRecord(Schema):
     """What an edition did to a ruling."""
 
     kind: ChangeKind
+    also_reworded: bool = Field(description="Whether what moved has new words, too")
     ruling: RulingBrief
     edition: str = example("3.2")
     edition_id: str = example("call-of-cthulhu/faq/3.2")
@@ -208,8 +218,10 @@ class RulingDetail(RulingRecord):
     """A ruling with who cites it and what became of it."""
 
     html: str = Field(description="The text as safe HTML, its references as links")
-    plain: str = Field(description="The text without markup")
     in_force: bool
+    namesake: RulingBrief | None = Field(
+        description="Another ruling that bears, in that edition, the label in this one's address"
+    )
     cited_by: list[RulingBrief]
     history: list[ChangeRecord] = Field(description="Newest first")
 
@@ -308,7 +320,7 @@ class ComparisonRecord(Paged[ChangeRecord]):
 
     old: str = example("3.1")
     new: str = example("3.2")
-    counts: dict[str, int] = example({"added": 12, "reworded": 3})
+    counts: dict[str, int] = example({"added": 12, "reworded": 3}, "What moved and was reworded counts for both")
     same: int
 
 

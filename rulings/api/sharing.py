@@ -23,7 +23,7 @@ CACHE_AGE = 3600
 
 class CitationParameters(Schema):
     q: str = text(
-        ..., "A citation as people write it, or an address", example="CoC FAQ 3.2 §2.11", length=LONGEST_CITATION
+        "", "A citation as people write it, or an address", example="CoC FAQ 3.2 §2.11", length=LONGEST_CITATION
     )
 
 
@@ -40,6 +40,11 @@ class CitedRecord(Schema):
     change: ChangeRecord | None = Field(description="The same with the difference")
 
 
+class PageRecord(Schema):
+    title: str
+    url: str
+
+
 class ResolutionRecord(Schema):
     """What a citation turned out to mean."""
 
@@ -48,6 +53,7 @@ class ResolutionRecord(Schema):
     rulings: list[CitedRecord]
     cards: list[CardRecord]
     editions: list[EditionRecord]
+    pages: list[PageRecord] = Field(description="Other pages: lists, chapters and so on")
     notes: list[str]
     nearest: list[RulingBrief] = Field(description="Where nothing was found: what fits the words best")
 

@@ -165,6 +165,12 @@ class ChangeQuerySet(models.QuerySet["Change"]):
         """All but the removals: what an edition contains."""
         return self.filter(revision__isnull=False)
 
+    def as_corrected_last(self) -> "ChangeQuerySet":
+        """Of an edition that we have corrected, only what stands in the last correction."""
+        same = Q(corrects=models.OuterRef("edition")) | Q(corrects=models.OuterRef("edition__corrects"))
+        later = Edition.objects.published().filter(same, position__gt=models.OuterRef("edition__position"))
+        return self.exclude(models.Exists(later))
+
     def news(self) -> "ChangeQuerySet":
         """All but what stayed the same."""
         return self.exclude(kind=Change.Kind.SAME)

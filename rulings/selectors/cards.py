@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, Subquery
+from django.urls import resolve
 
 from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
 from rulings.selectors.documents import editions_of
-from rulings.selectors.finding import WithdrawnError, absence_at
+from rulings.selectors.finding import MovedError, WithdrawnError, absence_at, find_game
 from rulings.selectors.history import Event, events_of
 from rulings.selectors.rulings import any_from_digest, with_wording
 
@@ -90,6 +91,15 @@ def find_card(game: Game, *, set_slug: str, slug: str) -> Card:
     if card is None:
         raise WithdrawnError if cards.exists() else absence_at(game, set_slug, slug)
     return card
+
+
+def follow_card(game: str, *, set_slug: str, slug: str) -> Card:
+    """The card of that address, or the one that it was merged into."""
+    try:
+        return find_card(find_game(game), set_slug=set_slug, slug=slug)
+    except MovedError as moved:
+        parts = resolve(moved.address).kwargs
+        return find_card(find_game(parts["game"]), set_slug=parts["card_set"], slug=parts.get("card", ""))
 
 
 def card_rulings(card: Card) -> CardRulings:

@@ -1,25 +1,31 @@
 """Decks: whether they are legal, what corrects and rules their cards, and what has changed for them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
 from importers.decklists import DeckError, DeckLine, read_deck
+from importers.folding import fold, fold_title
 from importers.records import CardCitation
 from importers.resolving import Catalogue
-from rulings.models import Card, Change, Edition, Game, Reference, Ruling
+from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
 from rulings.models.rulings import ChangeQuerySet
 from rulings.selectors.catalogue import load_catalogue
 from rulings.selectors.data.catalogue import suggestions_for
 from rulings.selectors.documents import editions_of, shown_games
 from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
 from rulings.selectors.history import Comparison, compare_editions
+from rulings.selectors.names import CardNames, card_names
 from rulings.selectors.rulings import any_from_digest, with_wording
+from rulings.selectors.state import site_state
 from rulings.selectors.understanding import game_called
 
-__all__ = ["DeckCheck", "DeckError", "check_deck", "editions_to_check"]
+__all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "editions_to_check"]
+
+# In characters.
+LONGEST_DECK = 60_000
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,7 @@ class DeckCard:
     """A line of a deck whose card is known."""
 
     line: DeckLine
+    count: int
     # The printing that is named, or the first one of its title.
     card: Card
     # What the line says that does not fit the catalogue.
@@ -40,6 +47,23 @@ class UnknownLine:
 
     line: DeckLine
     suggestions: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.line.likeliest.citation.name
+
+    @property
+    def count(self) -> int:
+        return self.line.likeliest.count
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The card that a line was found to mean, so many times."""
+
+    card: int
+    count: int
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,6 +98,8 @@ class DeckCheck:
     at: Edition | None
     cards: list[DeckCard]
     unknown: list[UnknownLine]
+    # Remarks, headings, and what was taken for them.
+    skipped: list[DeckLine]
     verdict: Verdict
     titles: list[TitleRulings]
     mentions: list[Change]
@@ -84,7 +110,7 @@ class DeckCheck:
 
     @property
     def copies(self) -> int:
-        return sum(card.line.count for card in self.cards) + sum(one.line.count for one in self.unknown)
+        return sum(card.count for card in self.cards) + sum(one.count for one in self.unknown)
 
     @property
     def has_digest(self) -> bool:
@@ -93,7 +119,7 @@ class DeckCheck:
 
 def editions_to_check() -> list[tuple[Game, list[Edition]]]:
     """The editions that a deck can be checked by, game by game, newest first."""
-    published = Edition.objects.published().filter(corrects=None, document__current__isnull=False)
+    published = Edition.objects.published().filter(corrects=None, document__in=Document.objects.shown())
     by_game: dict[int, list[Edition]] = defaultdict(list)
     for edition in published.select_related("document__game").order_by("document__title", "-position"):
         by_game[edition.document.game_id].append(edition)
@@ -103,12 +129,11 @@ def editions_to_check() -> list[tuple[Game, list[Edition]]]:
 def check_deck(text: str, *, game: str = "", edition: str = "", since: str = "") -> DeckCheck:
     """Check a deck list; editions are given by their ids, "game/document/edition"."""
     lines = read_deck(text)
-    if not lines:
+    if not any(line.readings for line in lines):
         raise DeckError("There is no card in it: write one card a line, for example 3x Shotgun (Core Set F14).")
     at, before = _edition(edition), _edition(since)
     chosen = _game(game, at or before)
-    catalogues = {one: load_catalogue(one) for one in ([chosen] if chosen else shown_games())}
-    known = {one: _known(lines, catalogue) for one, catalogue in catalogues.items()}
+    known = {one: _known(lines, one) for one in ([chosen] if chosen else shown_games())}
     found = chosen or max(known, key=lambda one: len(known[one]), default=None)
     if found is None or (chosen is None and not known[found]):
         raise DeckError("No line names a card that is known here: choose the game, and check the spelling.")
@@ -118,33 +143,33 @@ def check_deck(text: str, *, game: str = "", edition: str = "", since: str = "")
 
 
 def _check(
-    game: Game, lines: Sequence[DeckLine], known: dict[int, tuple[int, str]], at: Edition | None, before: Edition | None
+    game: Game, lines: Sequence[DeckLine], known: Mapping[int, Meant], at: Edition | None, before: Edition | None
 ) -> DeckCheck:
-    cards_by_pk = Card.objects.select_related("card_set__game", "pack").in_bulk({pk for pk, _ in known.values()})
+    by_pk = Card.objects.select_related("card_set__game", "pack").in_bulk({meant.card for meant in known.values()})
     standing = _standing(game, at)
-    names = {card.folded_name for card in cards_by_pk.values()}
-    references = Reference.objects.filter(card__card_set__game=game, card__folded_name__in=names)
-    titles = _titles(standing, references, cards_by_pk.values())
+    references = Reference.objects.filter(
+        card__card_set__game=game, card__folded_name__in={card.folded_name for card in by_pk.values()}
+    )
+    titles = _titles(standing, references, by_pk.values())
     statuses = {title.card.folded_name: _statuses(title) for title in titles}
     cards = [
-        DeckCard(line, card, known[line.number][1], statuses.get(card.folded_name, ()))
+        DeckCard(line, meant.count, by_pk[meant.card], meant.note, statuses.get(by_pk[meant.card].folded_name, ()))
         for line in lines
-        if line.number in known and (card := cards_by_pk[known[line.number][0]])
+        if (meant := known.get(line.number))
     ]
+    unknown = _unknown(game, [line for line in lines if line.number not in known])
+    accounted = {*known, *(one.line.number for one in unknown)}
     about = {change.pk for title in titles for change in title.all}
     mentioning = standing.filter(pk__in=references.values("change")).exclude(pk__in=about)
-    after = at or (before.document.current if before else None)
+    after = _compared(at, before)
     return DeckCheck(
         game=game,
         editions=_editions(game, at),
         at=at,
         cards=cards,
-        unknown=[
-            UnknownLine(line, suggestions_for(line.citation.name, game=game))
-            for line in lines
-            if line.number not in known and not line.may_be_heading
-        ],
-        verdict=_judge(game, standing, titles),
+        unknown=unknown,
+        skipped=[line for line in lines if line.number not in accounted],
+        verdict=_judge(game, standing, titles, cards, unknown),
         titles=titles,
         mentions=list(with_wording(mentioning.heaviest_first())),
         since=before,
@@ -153,25 +178,58 @@ def _check(
     )
 
 
-def _known(lines: Iterable[DeckLine], catalogue: Catalogue) -> dict[int, tuple[int, str]]:
-    """By their line numbers, the cards that are known, and what does not fit."""
-    found: dict[int, tuple[int, str]] = {}
+def _known(lines: Iterable[DeckLine], game: Game) -> dict[int, Meant]:
+    """By their line numbers, the cards that are known."""
+    catalogue, names = load_catalogue(game), card_names(site_state().generation)
+    of_game = set(Card.objects.filter(card_set__game=game).values_list("pk", flat=True))
+    found: dict[int, Meant] = {}
     for line in lines:
-        card = _find(line.citation, catalogue) or _find(line.whole, catalogue)
-        if card:
-            found[line.number] = card
+        if meant := _meant(line, catalogue) or _numbered(line, names, of_game):
+            found[line.number] = meant
     return found
 
 
-def _find(citation: CardCitation, catalogue: Catalogue) -> tuple[int, str] | None:
-    exact = catalogue.resolve(citation)
-    if exact.ids:
-        return exact.ids[0], ""
-    named = catalogue.resolve(CardCitation(citation.name))
-    if named.ids:
-        place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-        return named.ids[0], f"no printing of it is known as {place}, so it was found by its name"
+def _meant(line: DeckLine, catalogue: Catalogue) -> Meant | None:
+    """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
+    for reading in line.readings:
+        if catalogue.knows(reading.citation.name) and (ids := catalogue.resolve(reading.citation).ids):
+            return Meant(ids[0], reading.count)
+    for reading in line.readings:
+        if ids := catalogue.resolve(reading.citation).ids:
+            return Meant(ids[0], reading.count)
+    for reading in line.readings:
+        citation = reading.citation
+        if ids := catalogue.resolve(CardCitation(citation.name)).ids:
+            place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
+            return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
     return None
+
+
+def _numbered(line: DeckLine, names: CardNames, of_game: Container[int]) -> Meant | None:
+    """The card whose set and number stand in place of a name: "2x Core Set F110"."""
+    for reading in line.readings:
+        ids = [pk for pk in names.numbered(reading.citation.name) if pk in of_game]
+        if len(ids) == 1 and not reading.citation.name.isdigit():
+            return Meant(ids[0], reading.count)
+    return None
+
+
+def _unknown(game: Game, lines: Sequence[DeckLine]) -> list[UnknownLine]:
+    """The lines that name no known card; what may be a heading, only if it resembles a card."""
+    read = [line for line in lines if line.readings]
+    suggestions = suggestions_for((line.likeliest.citation.name for line in read), game=game)
+    unknown = [UnknownLine(line, suggestions.get(line.likeliest.citation.name, [])) for line in read]
+    return [one for one in unknown if one.suggestions or not one.line.may_be_heading]
+
+
+def _compared(at: Edition | None, before: Edition | None) -> Edition | None:
+    """The edition that an older one of the same document is compared with."""
+    if before is None:
+        return None
+    after = at if at and at.document_id == before.document_id else before.document.current
+    if after and (after.position or 0) < (before.position or 0):
+        raise DeckError(f"{after.title} is older than {before.title}: compare with an older edition.")
+    return after
 
 
 def _game(name: str, edition: Edition | None) -> Game | None:
@@ -235,26 +293,48 @@ def _statuses(title: TitleRulings) -> tuple[str, ...]:
     return tuple(name for name in ("banned", "restricted") if name in listed) + (("errata",) if title.errata else ())
 
 
-def _judge(game: Game, standing: ChangeQuerySet, titles: Sequence[TitleRulings]) -> Verdict:
-    if not standing.filter(ruling__kind="listing").exists():
+def _judge(
+    game: Game,
+    standing: ChangeQuerySet,
+    titles: Sequence[TitleRulings],
+    cards: Sequence[DeckCard],
+    unknown: Sequence[UnknownLine],
+) -> Verdict:
+    lists = _lists(standing)
+    if not lists:
         return Verdict(None, [f"No restricted or banned list of {game.name} is known here."])
     listed = {name: [one.card.name for one in titles if name in _statuses(one)] for name in Ruling.ListName.values}
     banned, restricted, most = listed["banned"], listed["restricted"], game.restricted_titles
-    reasons = []
-    if banned:
-        reasons.append(f"Banned: {', '.join(banned)}.")
+    wrong = [f"Banned: {', '.join(banned)}."] if banned else []
     if most is not None and len(restricted) > most:
-        titles_word = "title" if most == 1 else "titles"
-        reasons.append(
-            f"A deck may have {most} restricted {titles_word}; this one has {len(restricted)}: {', '.join(restricted)}."
-        )
-    if reasons:
-        return Verdict(False, reasons)
+        allowed = f"{most} restricted title{'' if most == 1 else 's'}"
+        wrong.append(f"A deck may have {allowed}; this one has {len(restricted)}: {', '.join(restricted)}.")
+    aside = sorted({card.line.section for card in cards if fold(card.line.section).startswith("side")})
+    notes = [f"What stands under “{section}” was counted, too." for section in aside]
+    if wrong:
+        return Verdict(False, [*wrong, *notes])
+    doubts = [
+        f"“{one.line.text}” may mean {name}, which is {lists[fold_title(name)]}."
+        for one in unknown
+        for name in one.suggestions[:1]
+        if fold_title(name) in lists
+    ]
     if restricted and most is None:
-        return Verdict(None, [f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here."])
+        doubts.append(f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here.")
+    if not cards:
+        doubts.append("None of its cards is known here.")
+    if doubts:
+        return Verdict(None, [*doubts, *notes])
     if restricted:
-        return Verdict(True, [f"Restricted, and within what is allowed: {', '.join(restricted)}."])
-    return Verdict(True, ["None of its cards that are known here is restricted or banned."])
+        return Verdict(True, [f"Restricted, and within what is allowed: {', '.join(restricted)}.", *notes])
+    return Verdict(True, ["None of its cards that are known here is restricted or banned.", *notes])
+
+
+def _lists(standing: ChangeQuerySet) -> dict[str, str]:
+    """By its folded name, the list that each title is on."""
+    subjects = Reference.objects.filter(place=Reference.Place.SUBJECT, card__isnull=False)
+    on_lists = subjects.filter(change__in=standing.filter(ruling__kind="listing"))
+    return dict(on_lists.values_list("card__folded_name", "change__ruling__list_name"))
 
 
 def _changes(before: Edition, after: Edition, references: QuerySet[Reference]) -> list[Comparison]:

@@ -5,12 +5,11 @@ from urllib.parse import unquote, urlsplit
 
 from django.urls import Resolver404, resolve
 
-from rulings.selectors.finding import MissingError
+from rulings.selectors.finding import MissingError, MovedError
 from rulings.selectors.previewing import preview
 
 # The sizes of an embedded piece, unless less is asked for; it scrolls where it needs more.
 WIDTH, HEIGHT = 480, 320
-NARROWEST, LOWEST = 160, 80
 EMBEDDABLE = ("card", "ruling", "ruling-at")
 
 
@@ -37,8 +36,10 @@ def embed_for(address: str, *, width: int = WIDTH, height: int = HEIGHT) -> Embe
         match = resolve(path)
     except Resolver404 as error:
         raise MissingError from error
-    if match.url_name not in EMBEDDABLE:
+    if match.view_name not in EMBEDDABLE:
         raise MissingError
-    shown = preview(path)
-    title = f"{shown.label} {shown.title}".strip()
-    return Embed(title, path, max(NARROWEST, min(width, WIDTH)), max(LOWEST, min(height, HEIGHT)))
+    try:
+        shown = preview(path)
+    except MovedError as moved:
+        return embed_for(moved.address, width=width, height=height)
+    return Embed(f"{shown.label} {shown.title}".strip(), path, min(width, WIDTH), min(height, HEIGHT))

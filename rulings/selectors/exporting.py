@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
-from rulings.models import Card, Change, Document, Edition, Game
+from rulings.models import Card, Change, Document, Game
 from rulings.selectors.data.rulings import Record, export_record, with_facts
 
 CHUNK = 500
@@ -46,10 +46,7 @@ def _changes(game: Game, edition: str) -> QuerySet[Change]:
         changes = (
             Change.objects.in_published_editions().standing().filter(ruling__document__in=Document.objects.shown())
         )
-        # An edition that we have corrected is exported as it was corrected last.
-        of_same = Q(corrects=OuterRef("edition")) | Q(corrects=OuterRef("edition__corrects"))
-        later = Edition.objects.published().filter(of_same, position__gt=OuterRef("edition__position"))
-        changes = changes.exclude(Exists(later))
+        changes = changes.as_corrected_last()
     if edition not in ("", "all"):
         changes = changes.filter(edition__label=edition)
     changes = changes.filter(ruling__document__game=game)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from rulings.models import Change, Document, Edition
+from rulings.models import Change, Edition
 from rulings.selectors.data.documents import editions
 from rulings.selectors.history import Comparison
 from rulings.selectors.plain import plain_title
@@ -54,7 +54,6 @@ class FeedPage:
     """Some entries, and whether there are more."""
 
     entries: list[Entry]
-    number: int
     has_more: bool
 
 
@@ -70,7 +69,7 @@ def feed_page(*, game: str = "", document: str = "", number: int = 1) -> FeedPag
         if first < last:
             entries += [Entry(edition, None, count)] if is_first else _changes(edition, first, last)
         place += size
-    return FeedPage(entries, number, has_more=place > wanted.stop)
+    return FeedPage(entries, has_more=place > wanted.stop)
 
 
 def _counted(game: str, document: str) -> list[Edition]:
@@ -78,8 +77,9 @@ def _counted(game: str, document: str) -> list[Edition]:
     before = Edition.objects.published().filter(document=OuterRef("document"), position__lt=OuterRef("position"))
     counted = before.order_by().values("document").annotate(count=Count("pk")).values("count")
     news = Count("changes", filter=~Q(changes__kind=Change.Kind.SAME))
-    shown = editions(game=game, document=document).filter(document__in=Document.objects.shown())
-    return list(shown.annotate(before=Coalesce(Subquery(counted), Value(0)), news=news))
+    return list(
+        editions(game=game, document=document).annotate(before=Coalesce(Subquery(counted), Value(0)), news=news)
+    )
 
 
 def _changes(edition: Edition, first: int, last: int) -> list[Entry]:

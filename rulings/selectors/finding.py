@@ -71,12 +71,14 @@ def find_edition(game: str, *, document: str, slug: str) -> Edition:
 
 
 def find_editions(game: str, *, document: str, slugs: Sequence[str]) -> list[Edition]:
-    """The published editions of these labels, all of the document or else all of its digest."""
+    """The published editions of these addresses or labels, all of the document or else all of its digest."""
     if any("\x00" in slug for slug in slugs):
         raise MissingError
     documents = find_documents(game, slug=document)
     for candidate in documents:
-        editions = {edition.slug: edition for edition in candidate.editions.published().filter(slug__in=slugs)}
+        published = candidate.editions.published()
+        editions = {edition.label: edition for edition in published.filter(label__in=slugs, corrects=None)}
+        editions |= {edition.slug: edition for edition in published.filter(slug__in=slugs)}
         if all(slug in editions for slug in slugs):
             for edition in editions.values():
                 edition.document = candidate

@@ -1,9 +1,8 @@
 """All pages that search engines should know, kind by kind."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import F, Max, QuerySet
 
 from rulings.models import Card, CardSet, Change, Document, Game
 from rulings.selectors.cards import lists_of
@@ -30,8 +29,7 @@ def mapped_documents() -> QuerySet[Document]:
     return Document.objects.shown().select_related("game", "current").order_by("pk")
 
 
-def mapped_rulings() -> QuerySet[Any]:
+def mapped_rulings() -> QuerySet[Change]:
     """The rulings in force, with when the edition that gave each its wording was published."""
-    worded = Change.objects.filter(pk=OuterRef("pk")).values("revision__edition__published_at")
     in_force = Change.objects.in_force().select_related("ruling__document__game").order_by("pk")
-    return in_force.annotate(changed=Subquery(worded[:1]))
+    return in_force.annotate(changed=F("revision__edition__published_at"))

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -70,13 +70,13 @@ class CardNames:
             finished &= self.by_word.get(word, set())
         return sorted(finished, key=lambda name: (not name.startswith(words[0]), len(name), name))
 
-    def resembling(self, text: str) -> list[str]:
-        """The names that a misspelt one could mean, the likest first."""
+    def resembling(self, text: str, *, among: Collection[str] | None = None) -> list[str]:
+        """The names, of all or of some, that a misspelt one could mean, the likest first."""
         wanted, ratios = fold_title(text), []
         words = wanted.split()
         if len(words) > LONGEST_MISSPELT or (len(words) == 1 and is_word(words[0])):
             return []
-        for name in self.ids:
+        for name in self.ids if among is None else among:
             if abs(len(name) - len(wanted)) > max(3, len(wanted) // 3):
                 continue
             matcher = SequenceMatcher(None, wanted, name)

@@ -1,8 +1,10 @@
 """From a citation as people write it, "CoC FAQ 3.2 §2.13", to what it cites; and whether that has changed since."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from urllib.parse import unquote, urlsplit
 
 from django.db.models import Q
@@ -11,35 +13,47 @@ from django.urls import Resolver404, resolve
 from importers.citations import parse_citation
 from importers.folding import fold, fold_title
 from rulings.diffing.changes import ChangeKind
-from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
-from rulings.selectors.cards import find_card
-from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_edition, find_game
+from rulings.models import Card, Change, Document, Edition, Reference, Ruling
+from rulings.models.rulings import ChangeQuerySet
+from rulings.selectors.cards import follow_card
+from rulings.selectors.citation_parts import (
+    ADDRESS,
+    EDGES,
+    ENDS,
+    Parts,
+    is_number,
+    take_apart,
+    telling_words,
+)
+from rulings.selectors.citing import ruling_name
+from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
 from rulings.selectors.found import Result
 from rulings.selectors.history import Comparison, compare_changes
+from rulings.selectors.names import card_names
+from rulings.selectors.plain import plain_title
 from rulings.selectors.rulings import find_ruling, find_ruling_at, with_wording
 from rulings.selectors.searching import search
+from rulings.selectors.state import site_state
 from rulings.selectors.wording import address_at
 
 MOST = 6
-LONGEST_NAME = 6
-# "https://…" or "/call-of-cthulhu/faq/2.13/"
-ADDRESS = re.compile(r"https?://[^\s()<>\[\]]+|(?<![\w/])/[\w.\-]+/[\w.\-/%]+")
-# "§2.13", "section 2.13", "step ST.3"
+MOST_WORDS = 6
+# So many rulings are looked at more closely.
+MOST_CANDIDATES = 500
+# "§2.13", "¶2.13", "section 2.13", "step ST.3", and the "2.2" of "§§2.1-2.2"
 SECTION = re.compile(
-    r"(?:§+|\b(?:sections?|sec\.|rule|step|question|no\.)(?=\s))\s*(?P<label>[\w.\-]*\d[\w.\-]*)", re.IGNORECASE
+    r"(?:[§¶]+|\b(?:sections?|sec\.|rule|step|no\.)(?=\s))\s*(?P<label>[A-Za-z]{0,2}[.\-]?\d+(?:\.\w+)*)(?:[\-–](?P<last>\d+(?:\.\w+)*))?",
+    re.IGNORECASE,
 )
-# "v3.2", "version 3.2", "edition 3.2", "ed. 3.2"
-EDITION = re.compile(r"\b(?:v\.?\s*|version\s+|edition\s+|ed\.\s*)(?P<label>\d[\w.\-]*)", re.IGNORECASE)
-# "2.11", "ST.3", "B-2"
-LABEL = re.compile(r"(?:[A-Za-z]{1,2}[.\-])?\d+(?:[.\-]\w+)*")
-# What our own citations say before the name of a card.
-ABOUT_CARD = re.compile(
-    r"^(?:erratum on|errata (?:on|for|of)|(?P<list>restricted|banned)(?: list)?:?)\s+(?P<card>.+)$", re.IGNORECASE
+# What says which kind of ruling about a card is meant.
+KIND = re.compile(
+    r"\b(?:erratum|errata|(?P<list>restricted|banned)(?:\s+list)?)\b\s*(?:on|for|of)?\s*:?", re.IGNORECASE
 )
-# What is left of "(FAQ 3.2)", and what our own citations say of a digest.
-BRACKETS = re.compile(r"\(\s*(?:digest)?[\s,;]*\)|\[\s*\]")
-ENDS = " \t\n,.;:[]*_“”\"'"
-EDGES = f"{ENDS}()"
+# The parts of the addresses of the API and of embedded pieces that are not those of pages.
+NOT_OF_PAGES = re.compile(r"^/(?:embed(?=/)|api/v1/(?:rulings|documents|editions)(?=/))|\.(?:json|md)$")
+API_CARD = re.compile(r"^/api/v1/cards/([^/]+)/([^/]+)/([^/]+?)/?$")
+ID_OF_CARD = re.compile(r"^/([^/]+)/([^/]+)/([^/]+)/$")
+WORDS = re.compile(r"[A-Za-z]{3,}")
 
 
 @dataclass(frozen=True)
@@ -53,20 +67,32 @@ class Cited:
     at: Edition | None
     # What has become of it since; none if nothing has.
     since: Comparison | None
-    is_in_force: bool
+    # Where it stands now, or where it stood last.
+    last: Change
+
+    @property
+    def is_in_force(self) -> bool:
+        return self.last.edition_id == self.ruling.document.current_id
+
+    @property
+    def is_only_moved(self) -> bool:
+        """Whether it says the same, elsewhere."""
+        since = self.since
+        return since is not None and since.kind is ChangeKind.MOVED and not since.is_also_reworded
 
     @property
     def warning(self) -> str:
         """What a newer edition has done to it since."""
         if not self.is_in_force:
-            return f"It is no longer in force: it last stood in {self.change.edition.title}."
-        if self.since is None or self.ruling.document.current is None:
+            return f"It is no longer in force: it last stood in {self.last.edition.title}."
+        if self.since is None:
             return ""
-        newest = self.ruling.document.current.label
-        if self.since.kind is ChangeKind.MOVED and not self.since.is_also_reworded:
-            key = self.since.new.key if self.since.new else ""
-            return f"It says the same in {newest}, but stands elsewhere{f', as {key}' if key else ''}."
-        return f"A newer edition, {newest}, has changed its wording."
+        newest = self.last.edition.label
+        if not self.is_only_moved:
+            return f"A newer edition, {newest}, has changed its wording."
+        then, now = (one.revision.key if one.revision else "" for one in (self.change, self.last))
+        where = f"as {now}" if now and now != then else "under another heading"
+        return f"It says the same in {newest}, {where}."
 
     @property
     def url(self) -> str:
@@ -81,6 +107,8 @@ class Resolution:
     rulings: list[Cited] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
     editions: list[Edition] = field(default_factory=list)
+    # The names and paths of other pages: lists, chapters and so on.
+    pages: list[tuple[str, str]] = field(default_factory=list)
     # What had to be said about it.
     notes: list[str] = field(default_factory=list)
     # Where nothing was found: what fits the words best.
@@ -88,237 +116,227 @@ class Resolution:
 
     @property
     def is_found(self) -> bool:
-        return bool(self.rulings or self.cards or self.editions)
-
-
-@dataclass
-class Reading:
-    """A citation taken apart: what of it has been understood, and the words that are left."""
-
-    words: str
-    game: Game | None = None
-    documents: list[Document] = field(default_factory=list)
-    is_document_named: bool = False
-    edition: str = ""
-    section: str = ""
-    # A number that may be that of an edition or of a section.
-    either: str = ""
+        return bool(self.rulings or self.cards or self.editions or self.pages)
 
 
 def resolve_citation(text: str) -> Resolution:
     """What a citation means."""
-    reading = _take_apart(text)
+    parts = take_apart(text)
     for address in ADDRESS.findall(text):
-        if found := _at_address(urlsplit(address).path, reading):
+        if found := _at_address(urlsplit(address.rstrip(EDGES)).path, parts):
             return found
-    found = _resolve(reading)
+    found = _resolve(parts)
     if found.is_found:
         return found
-    nearest = search(text, game=reading.game.slug if reading.game else "", size=MOST).results if text.strip() else []
+    nearest = search(text, game=parts.game.slug if parts.game else "", size=MOST).results if text.strip() else []
     return Resolution(notes=found.notes, nearest=list(nearest))
 
 
-def _at_address(path: str, reading: Reading) -> Resolution | None:
-    try:
-        match = resolve(unquote(path) if path.endswith("/") else f"{unquote(path)}/")
-        return _found_at(match.url_name or "", match.kwargs, reading)
-    except (Resolver404, MissingError, WithdrawnError, MovedError):
-        return None
+def _at_address(written: str, parts: Parts) -> Resolution | None:
+    path = API_CARD.sub(r"/\1/cards/\2/\3/", unquote(written))
+    path = f"/{NOT_OF_PAGES.sub('', NOT_OF_PAGES.sub('', path)).strip('/')}/"
+    # The id of a card is its address without the word between.
+    for tried in (path, ID_OF_CARD.sub(r"/\1/cards/\2/\3/", path)):
+        try:
+            match = resolve(tried)
+            return _found_at(match.url_name or "", match.kwargs, tried, parts)
+        except (Resolver404, MissingError, WithdrawnError):
+            continue
+    return None
 
 
-def _found_at(name: str, parts: dict[str, str], reading: Reading) -> Resolution | None:
+def _found_at(name: str, kwargs: dict[str, str], path: str, parts: Parts) -> Resolution | None:
     if name in ("ruling", "ruling-at"):
-        ruling = find_ruling(parts["game"], document=parts["document"], slug=parts["ruling"])
-        at = _edition_at(parts) if name == "ruling-at" else None
-        if at is None and (label := reading.edition or reading.either):
-            # "FAQ 3.1, 2.11 Searching. https://…/faq/2.11/": the words name the edition.
-            at = next(iter(_editions([ruling.document], label)), None)
-        stood = find_ruling_at(at, parts["ruling"]) if at else None
-        return Resolution(rulings=_cited([stood or ruling], at if stood else None))
+        ruling = find_ruling(kwargs["game"], document=kwargs["document"], slug=kwargs["ruling"])
+        at = _edition_at(kwargs) if name == "ruling-at" else None
+        # "FAQ 3.1, 2.11 Searching. https://…/faq/2.11/": the words name the edition.
+        of_words = [edition for edition in parts.editions if edition.document_id == ruling.document_id]
+        at = at or next(iter(of_words), None)
+        stood = find_ruling_at(at, kwargs["ruling"]) if at else None
+        cited = _cited([stood or ruling], at if stood else None)
+        return Resolution(rulings=cited, notes=_old_labels(cited, kwargs["ruling"]))
     if name == "card":
-        return Resolution(cards=[find_card(find_game(parts["game"]), set_slug=parts["card_set"], slug=parts["card"])])
-    return Resolution(editions=[_edition_at(parts)]) if name == "edition" else None
+        return Resolution(cards=[follow_card(kwargs["game"], set_slug=kwargs["card_set"], slug=kwargs["card"])])
+    if name == "edition":
+        return Resolution(editions=[_edition_at(kwargs)])
+    is_page = name in ("list", "chapter", "chapter-at", "document", "compare", "timing", "tags", "card-set", "game")
+    return Resolution(pages=[(path, path)]) if is_page else None
 
 
-def _edition_at(parts: dict[str, str]) -> Edition:
-    return find_edition(parts["game"], document=parts["document"], slug=parts["edition"])
+def _edition_at(kwargs: dict[str, str]) -> Edition:
+    return find_edition(kwargs["game"], document=kwargs["document"], slug=kwargs["edition"])
 
 
-def _take_apart(text: str) -> Reading:
-    reading = Reading(" ".join(ADDRESS.sub(" ", text.replace("\x00", "")).split()))
-    for pattern, name in ((SECTION, "section"), (EDITION, "edition")):
-        if match := pattern.search(reading.words):
-            setattr(reading, name, match["label"].strip("."))
-            reading.words = f"{reading.words[: match.start()]} {reading.words[match.end() :]}"
-    _take_game(reading)
-    _take_document(reading)
-    _take_numbers(reading)
-    reading.words = BRACKETS.sub(" ", reading.words).strip(ENDS)
-    return reading
+def _resolve(parts: Parts) -> Resolution:
+    if parts.is_either:
+        label = parts.rest.strip(EDGES)
+        sections = _cited(_by_label(parts.documents, label, None)[:MOST], None)
+        named = parts.editions if parts.is_placed or not sections else []
+        return Resolution(rulings=sections, editions=named, notes=_old_labels(sections, label))
+    if not parts.rest:
+        current = [document.current for document in parts.documents if document.current] if parts.is_placed else []
+        return Resolution(editions=parts.editions or current, notes=_unknown_edition(parts))
+    places: list[Edition | None] = [*parts.editions] or [None]
+    for edition in places:
+        documents = [edition.document] if edition else parts.documents
+        if found := _look_up(parts, documents, edition):
+            return found
+    return Resolution(cards=_cards(parts), notes=_unknown_edition(parts))
 
 
-def _take_game(reading: Reading) -> None:
-    names = {
-        fold_title(name): game
-        for game in Game.objects.shown()
-        for name in (game.name, game.short_name, game.slug)
-        if name
-    }
-    words = reading.words.split()
-    for count in range(min(LONGEST_NAME, len(words)), 0, -1):
-        for start in range(len(words) - count + 1):
-            game = names.get(fold_title(" ".join(words[start : start + count])))
-            if game:
-                reading.game = game
-                reading.words = " ".join([*words[:start], *words[start + count :]])
-                return
-
-
-def _take_document(reading: Reading) -> None:
-    """The documents that are named; all of the game, if none is."""
-    documents = Document.objects.shown().select_related("game", "current")
-    candidates = list(documents.filter(game=reading.game) if reading.game else documents)
-    words = reading.words.split()
-    folded = [fold(word) for word in words]
-    for title in sorted({fold(document.title) for document in candidates}, key=len, reverse=True):
-        size = len(title.split())
-        for start in range(len(words) - size + 1):
-            if folded[start : start + size] == title.split():
-                reading.documents = [document for document in candidates if fold(document.title) == title]
-                reading.words = " ".join([*words[:start], *words[start + size :]])
-                reading.is_document_named = True
-                return
-    reading.documents = candidates
-
-
-def _take_numbers(reading: Reading) -> None:
-    """The numbers that stand alone: the edition, then the section; of one alone it has to be found out."""
-    kept: list[str] = []
-    numbers: list[str] = []
-    for word in reading.words.split():
-        bare = word.strip(EDGES)
-        (numbers if LABEL.fullmatch(bare) and len(numbers) < 2 else kept).append(word)
-    numbers = [number.strip(EDGES) for number in numbers]
-    if len(numbers) == 2 and not reading.edition and not reading.section:
-        reading.edition, reading.section = numbers
-    elif numbers and reading.section and not reading.edition:
-        reading.edition = numbers[0]
-    elif numbers and reading.edition and not reading.section:
-        reading.section = numbers[0]
-    elif len(numbers) == 1 and not reading.section and not reading.edition:
-        reading.either = numbers[0]
+def _look_up(parts: Parts, documents: Sequence[Document], at: Edition | None) -> Resolution | None:
+    """The rulings that the rest of a citation names: by their names, their labels, or the cards they are about."""
+    notes = _unknown_edition(parts)
+    if rulings := _called(documents, parts.rest, at):
+        return Resolution(rulings=_cited(rulings[:MOST], at), notes=notes)
+    labels, words = _labels(parts.rest)
+    if labels:
+        return _labelled(parts, documents, at, labels, words)
+    if match := KIND.search(parts.rest):
+        name = f"{parts.rest[: match.start()]} {parts.rest[match.end() :]}".strip(ENDS)
+        list_name = (match["list"] or "").lower()
+        if not name and list_name:
+            lists = [f"/{game}/lists/{list_name}/" for game in sorted({one.game.slug for one in documents})]
+            return Resolution(pages=[(f"{list_name.capitalize()} list", path) for path in lists], notes=notes)
+        rulings = _about(documents, name, at, kind="listing" if list_name else "erratum", list_name=list_name)
     else:
-        return
-    reading.words = " ".join(kept)
+        rulings = _about(documents, parts.rest, at)
+    return Resolution(rulings=_cited(rulings[:MOST], at), notes=notes) if rulings else None
 
 
-def _resolve(reading: Reading) -> Resolution:
-    if reading.either:
-        as_section = _by_label(reading.documents, reading.either, None)
-        as_edition = _editions(reading.documents, reading.either)
-        titled = [one for one in as_section if _is_called(one, reading.words)]
-        if titled:
-            # "CoC 2.11 Searching the Deck"
-            return Resolution(rulings=_cited(titled, None))
-        if as_edition and reading.words:
-            # "CoC FAQ 3.2, Hound of Tindalos"
-            reading.edition = reading.either
+def _labelled(
+    parts: Parts, documents: Sequence[Document], at: Edition | None, labels: Sequence[str], words: str
+) -> Resolution | None:
+    """The rulings of some labels; what else is said must fit, or where to look must be clear."""
+    found, notes = [], _unknown_edition(parts)
+    for label in labels:
+        rulings = _by_label(documents, label, at)
+        if not rulings and at:
+            rulings = _by_label(documents, label, None)
+            notes.append(f"Nothing bears the label {label} in edition {at.label}.")
+            cited = _cited(rulings, None)
         else:
-            named = as_edition if reading.game or reading.is_document_named or not as_section else []
-            return Resolution(rulings=_cited(as_section[:MOST], None), editions=named)
-    editions = _editions(reading.documents, reading.edition) if reading.edition else []
-    notes = []
-    if reading.edition and not editions:
-        notes.append(f"There is no edition {reading.edition} here: what follows is in force today.")
-    if (
-        not reading.edition
-        and not reading.section
-        and not reading.words
-        and (reading.game or reading.is_document_named)
-    ):
-        return Resolution(editions=[document.current for document in reading.documents if document.current])
-    documents = [edition.document for edition in editions] or reading.documents
-    places: list[tuple[list[Document], Edition | None]] = [([one.document], one) for one in editions]
-    found: list[Cited] = []
-    for some, at in places or [(documents, None)]:
-        if reading.section:
-            found += _cited(_by_label(some, reading.section, at), at)
-        elif reading.words:
-            found += _cited(_by_name(some, reading.words, at), at)
-    if reading.section and editions and not found:
-        found = _cited(_by_label(documents, reading.section, None), None)
-        if found:
-            notes.append(f"Nothing bears the label {reading.section} in edition {reading.edition}: this does today.")
-    if found or not reading.words or reading.section:
-        is_whole = bool(reading.edition and not reading.section and not reading.words)
-        return Resolution(rulings=found[:MOST], editions=editions if is_whole else [], notes=notes)
-    return Resolution(cards=_cards(reading), notes=notes)
+            cited = _cited(rulings, at)
+        notes += _old_labels(cited, label)
+        found += cited
+    telling = telling_words(words)
+    if telling:
+        fitting = [one for one in found if _says(one.change, telling)]
+        if not fitting:
+            notes.append(f"“{words.strip(EDGES)}” was not understood.")
+        if not fitting and parts.game is None:
+            # The label alone could be anybody's.
+            return Resolution(notes=notes)
+        found = fitting or found
+    return Resolution(rulings=found[:MOST], notes=notes) if found else None
 
 
-def _editions(documents: Sequence[Document], label: str) -> list[Edition]:
-    """The editions of a label, as we have corrected them last."""
-    published = (
-        Edition.objects.published()
-        .filter(document__in=documents)
-        .filter(Q(slug__iexact=label) | Q(label__iexact=label) | Q(label__iexact=f"v{label}"))
-    )
-    slugs = {
-        (edition.document.game.slug, edition.document.slug, edition.slug)
-        for edition in published.filter(corrects=None).select_related("document__game")
-    }
-    return [find_edition(game, document=document, slug=slug) for game, document, slug in sorted(slugs)]
+def _labels(rest: str) -> tuple[list[str], str]:
+    """The labels that a text names, and the words beside them."""
+    marked = [label for match in SECTION.finditer(rest) for label in (match["label"], match["last"]) if label]
+    if marked:
+        return marked, SECTION.sub(" ", rest)
+    words = rest.split()
+    for place in (0, len(words) - 1):
+        if is_number(words[place]):
+            return [words[place].strip(EDGES)], " ".join([*words[:place], *words[place + 1 :]])
+    return [], rest
+
+
+def _says(change: Change, telling: Iterable[str]) -> bool:
+    """Whether a ruling has these words in its title, or about its cards or its headings."""
+    if change.revision is None:
+        return False
+    names = (card["name"] for card in change.revision.cards)
+    said = set(fold(" ".join([plain_title(change.revision.title), *change.revision.heading_path, *names])).split())
+    return set(telling) <= said
+
+
+def _unknown_edition(parts: Parts) -> list[str]:
+    label = parts.unknown_edition
+    return [f"There is no edition {label} here: what follows is in force today."] if label else []
+
+
+def _old_labels(cited: Sequence[Cited], label: str) -> list[str]:
+    """That rulings which once bore a label bear it no more."""
+    old = [one for one in cited if one.change.revision and one.change.revision.key.casefold() != label.casefold()]
+    return [
+        f"{label} is an old label: in {one.last.edition.title} it is {one.last.revision.key}."
+        for one in old
+        if is_number(label) and one.last.revision and one.last.revision.key and one.is_in_force
+    ]
+
+
+def _standing(documents: Sequence[Document], at: Edition | None) -> ChangeQuerySet:
+    return at.changes.standing() if at else Change.objects.in_force().filter(ruling__document__in=documents)
+
+
+def _called(documents: Sequence[Document], rest: str, at: Edition | None) -> list[Ruling]:
+    """The rulings that our own citations, or their titles, call exactly so."""
+    wanted, words = fold(rest), WORDS.findall(rest)
+    first = rest.split()[0].strip(EDGES)
+    longest = sorted(set(words), key=len, reverse=True)[:MOST_WORDS]
+    likely = [Q(revision__key__iexact=first), *(Q(revision__title__icontains=word) for word in longest)]
+    candidates = _standing(documents, at).filter(reduce(or_, likely)).with_ruling()
+    return [
+        change.ruling
+        for change in candidates.order_by("ruling__document", "position")[:MOST_CANDIDATES]
+        if change.revision and wanted in _names(change)
+    ]
+
+
+def _names(change: Change) -> set[str]:
+    title = plain_title(change.revision.title) if change.revision else ""
+    key = change.revision.key if change.revision else ""
+    return {fold(ruling_name(change)), fold(f"{key} {title}"), fold(title)}
 
 
 def _by_label(documents: Sequence[Document], label: str, at: Edition | None) -> list[Ruling]:
+    standing = _standing(documents, at).filter(revision__key__iexact=label)
+    changes = standing.select_related("ruling__document__game").order_by("ruling__document", "position")
+    if found := [change.ruling for change in changes[:MOST]]:
+        return found
     if at:
-        found = find_ruling_at(at, label)
-        return [found] if found else []
-    in_force = Change.objects.in_force().filter(ruling__document__in=documents, revision__key__iexact=label)
-    changes = in_force.select_related("ruling__document__game").order_by("ruling__document", "position")
-    return [change.ruling for change in changes[:MOST]] or _formerly(documents, label)
-
-
-def _is_called(ruling: Ruling, words: str) -> bool:
-    titles = ruling.revisions.values_list("title", flat=True)
-    return bool(words) and fold(words) in {fold(title) for title in titles}
+        stood = find_ruling_at(at, label)
+        return [stood] if stood else []
+    return _formerly(documents, label)
 
 
 def _formerly(documents: Sequence[Document], label: str) -> list[Ruling]:
     """The rulings that bear the label no more, each as it bore it last."""
-    found = []
-    for document in documents:
-        try:
-            found.append(find_ruling(document.game.slug, document=document.slug, slug=label))
-        except (MissingError, WithdrawnError):
-            continue
-    return found
+    bearing = Change.objects.in_published_editions().filter(ruling__document__in=documents, revision__key__iexact=label)
+    last = bearing.select_related("ruling__document__game").order_by("-edition__position", "position")
+    return list({change.ruling.document_id: change.ruling for change in reversed(last[: MOST * 10])}.values())
 
 
-def _by_name(documents: Sequence[Document], words: str, at: Edition | None) -> list[Ruling]:
-    """The rulings that are called so, or about the card that is called so."""
-    standing = at.changes.standing() if at else Change.objects.in_force().filter(ruling__document__in=documents)
-    about = ABOUT_CARD.match(words)
-    if about is None:
-        wanted = fold(words)
-        titled = [pk for pk, title in standing.values_list("ruling", "revision__title") if fold(title) == wanted]
-        if titled:
-            return list(Ruling.objects.filter(pk__in=titled).select_related("document__game"))
-    card = parse_citation(about["card"] if about else words)
-    subjects = Reference.objects.filter(place=Reference.Place.SUBJECT, card__folded_name=fold_title(card.name))
-    naming = standing.filter(pk__in=subjects.values("change"))
-    if about:
-        wanted_list = (about["list"] or "").lower()
-        naming = naming.filter(ruling__list_name=wanted_list) if wanted_list else naming.filter(ruling__kind="erratum")
-    changes = naming.select_related("ruling__document__game").order_by("position")
-    return [change.ruling for change in changes]
+def _about(
+    documents: Sequence[Document], words: str, at: Edition | None, *, kind: str = "", list_name: str = ""
+) -> list[Ruling]:
+    """The rulings about the card that is called so."""
+    card = parse_citation(words) if words.strip(EDGES) else None
+    if card is None:
+        return []
+    names = {fold_title(card.name), fold_title(words)}
+    subjects = Reference.objects.filter(place=Reference.Place.SUBJECT, card__folded_name__in=names)
+    wanted = {"ruling__kind": kind, "ruling__list_name": list_name}
+    naming = _standing(documents, at).filter(pk__in=subjects.values("change"))
+    changes = naming.filter(**{name: value for name, value in wanted.items() if value})
+    in_order = changes.select_related("ruling__document__game").order_by("ruling__document", "position")
+    return [change.ruling for change in in_order]
 
 
-def _cards(reading: Reading) -> list[Card]:
-    named = parse_citation(reading.words)
-    cards = Card.objects.shown().filter(folded_name=fold_title(named.name)).select_related("card_set__game", "pack")
-    if reading.game:
-        cards = cards.filter(card_set__game=reading.game)
-    return list(cards.in_order()[:MOST])
+def _cards(parts: Parts) -> list[Card]:
+    """The cards of a name or number."""
+    named = parse_citation(parts.rest)
+    cards = Card.objects.shown().select_related("card_set__game", "pack").in_order()
+    if parts.game:
+        cards = cards.filter(card_set__game=parts.game)
+    by_name = cards.filter(folded_name__in={fold_title(named.name), fold_title(parts.rest)})
+    return list(by_name[:MOST]) or list(cards.filter(pk__in=_numbered(parts.rest))[:MOST])
+
+
+def _numbered(text: str) -> list[int]:
+    return card_names(site_state().generation).numbered(text)[: MOST * 10]
 
 
 def _cited(rulings: Sequence[Ruling], at: Edition | None) -> list[Cited]:
@@ -332,5 +350,5 @@ def _cited(rulings: Sequence[Ruling], at: Edition | None) -> list[Cited]:
         is_in_force = last.edition_id == ruling.document.current_id
         comparison = compare_changes(then, last if is_in_force else None) if at else None
         since = comparison if comparison and comparison.kind is not ChangeKind.SAME else None
-        found.append(Cited(ruling, then, at, since, is_in_force))
+        found.append(Cited(ruling, then, at, since, last))
     return found

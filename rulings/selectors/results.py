@@ -20,6 +20,8 @@ def as_records(
 ) -> dict[str, Any]:
     """A search as in the contract of GET /api/v1/search."""
     last = min(limit * page, MOST_RESULTS)
+    if limit * (page - 1) >= MOST_RESULTS:
+        last = limit
     found = search(query, game=game, kind=kind, list_name=list_name, size=last)
     cards = [] if kind or list_name else found.cards
     # A card comes first where it was asked for by its name; a question is answered by rulings.

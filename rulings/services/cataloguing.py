@@ -201,7 +201,11 @@ def load_games(facts: Mapping[str, Any]) -> None:
     """Add the games of fixtures/games.toml with their sets, packs and aliases, in order."""
     for slug, entry in facts.items():
         game, _ = Game.objects.get_or_create(
-            slug=slug, defaults={name: entry.get(name, "") for name in ("name", "short_name", "colour")}
+            slug=slug,
+            defaults={
+                **{name: entry.get(name, "") for name in ("name", "short_name", "colour")},
+                "restricted_titles": entry.get("restricted_titles"),
+            },
         )
         writer = CatalogueWriter(game)
         for set_entry in entry.get("sets", []):
@@ -210,16 +214,7 @@ def load_games(facts: Mapping[str, Any]) -> None:
                 writer.make_alias(alias, card_set=card_set)
             for pack_name in set_entry.get("packs", []):
                 writer.make_pack(card_set, pack_name)
-    complete_games(facts)
     state.mark_changed()
-
-
-def complete_games(facts: Mapping[str, Any]) -> None:
-    """Give games that were loaded by an earlier release what it did not know of them yet."""
-    for slug, entry in facts.items():
-        lacking = Game.objects.filter(slug=slug, restricted_titles=None)
-        if "restricted_titles" in entry and lacking.update(restricted_titles=entry["restricted_titles"]):
-            state.mark_changed()
 
 
 def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.db import connection
@@ -33,6 +33,7 @@ FORMAT = 1
 NOW = "rulings.jsonl.gz"
 ALL_EDITIONS = "rulings-all-editions.jsonl.gz"
 ARCHIVE = "rulings-archive.zip"
+BUILDER = "downloads"
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,17 @@ class Download:
     built_at: datetime
 
 
-def find_download(name: str) -> Path | None:
+def open_download(name: str) -> IO[bytes] | None:
     """A file of the site as it is now, built if need be; none if there is no such file."""
-    path = _ready() / name
-    return path if path.is_file() and Path(name).name == name else None
+    if Path(name).name != name:
+        return None
+    # It may be taken away between finding and opening it, because something was published: then there is a newer one.
+    for _ in range(2):
+        try:
+            return (_ready() / name).open("rb")
+        except OSError:
+            continue
+    return None
 
 
 def downloads() -> list[Download]:
@@ -70,8 +78,10 @@ def downloads() -> list[Download]:
 
 def build_soon() -> None:
     """Build the files beside whatever goes on; if that fails, they are built when somebody asks for them."""
-    if settings.DOWNLOADS_AHEAD:
-        threading.Thread(target=_build_quietly, name="downloads").start()
+    # One that is at work looks for newer changes before it ends.
+    is_at_work = any(thread.name == BUILDER for thread in threading.enumerate())
+    if settings.DOWNLOADS_AHEAD and not is_at_work:
+        threading.Thread(target=_build_quietly, name=BUILDER).start()
 
 
 def build() -> Path:
@@ -105,7 +115,10 @@ def _root() -> Path:
 
 
 def _folder() -> Path:
-    return _root() / f"{FORMAT}-{site_state().generation}"
+    state = site_state()
+    # Another database may have come to the same generation.
+    began = int(state.changed_at.timestamp()) if state.changed_at else 0
+    return _root() / f"{FORMAT}-{state.generation}-{began}"
 
 
 def _of_game(slug: str) -> str:
@@ -133,28 +146,35 @@ def _fill(folder: Path) -> None:
     beside = folder.with_name(f"{folder.name}-unfinished")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
-    cards, rulings, editions = [], [], []
-    for game in Game.objects.order_by("pk"):
-        cards.append(_compressed(export_cards(game)))
-        rulings.append(_compressed(export_rulings(game)))
-        editions.append(_compressed(export_rulings(game, edition="all")))
-        _write(beside / _of_game(game.slug), cards[-1:], rulings[-1:])
+    games = list(Game.objects.order_by("pk"))
+    for game in games:
+        _write(beside / f"{game.slug}.cards", export_cards(game))
+        _write(beside / f"{game.slug}.rulings", export_rulings(game))
+        _write(beside / f"{game.slug}.editions", export_rulings(game, edition="all"))
+        _join(beside, [f"{game.slug}.cards", f"{game.slug}.rulings"], to=_of_game(game.slug))
         if _folder() != folder:
             return
-    _write(beside / NOW, cards, rulings)
-    _write(beside / ALL_EDITIONS, cards, editions)
+    _join(beside, [f"{game.slug}.{part}" for part in ("cards", "rulings") for game in games], to=NOW)
+    _join(beside, [f"{game.slug}.{part}" for part in ("cards", "editions") for game in games], to=ALL_EDITIONS)
     with zipfile.ZipFile(beside / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in archive_files():
             archive.writestr(name, text)
+    for game in games:
+        for part in ("cards", "rulings", "editions"):
+            (beside / f"{game.slug}.{part}").unlink()
     if _folder() == folder:
         beside.rename(folder)
 
 
-def _compressed(records: Iterable[dict[str, Any]]) -> bytes:
+def _write(path: Path, records: Iterable[dict[str, Any]]) -> None:
     """Records as JSON Lines, compressed; such pieces can be put one behind the other."""
-    lines = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
-    return gzip.compress(lines.encode(), compresslevel=6)
+    with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as lines:
+        for record in records:
+            lines.write(f"{json.dumps(record, ensure_ascii=False)}\n")
 
 
-def _write(path: Path, *parts: Iterable[bytes]) -> None:
-    path.write_bytes(b"".join(piece for part in parts for piece in part))
+def _join(folder: Path, names: Iterable[str], *, to: str) -> None:
+    with (folder / to).open("wb") as joined:
+        for name in names:
+            with (folder / name).open("rb") as piece:
+                shutil.copyfileobj(piece, joined)

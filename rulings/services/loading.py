@@ -20,16 +20,14 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
     A digest that was ever here, even if it is withdrawn, is left alone, and so is a thesaurus that has entries.
     """
     new = [path for path in sorted((folder / "documents").glob("*.md")) if not _is_kept(path)]
-    games = _toml(folder / "games.toml")
     if new:
+        games = _toml(folder / "games.toml")
         cataloguing.load_games(games)
         progress(f"{len(games)} games")
         for path in sorted((folder / "cards").glob("*.csv")):
             with path.open(encoding="utf-8", newline="") as lines:
                 counts = cataloguing.import_cards(lines, game_name=path.stem)
             progress(f"{counts.added} cards of {counts.game}")
-    else:
-        cataloguing.complete_games(games)
     for path in new:
         _load_document(path, folder / "asked" / f"{path.stem}.toml", progress)
     has_no_thesaurus = not Synonym.objects.exists()
@@ -40,7 +38,10 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
 
 
 def _load_document(path: Path, phrasings: Path, progress: Progress) -> None:
-    draft = importing.take_in(read(path.read_bytes(), name=path.name)).edition
+    taken = importing.take_in(read(path.read_bytes(), name=path.name))
+    if taken.is_known:
+        return
+    draft = taken.edition
     if draft.document.editions.exclude(state=Edition.State.DRAFT).exists():
         progress(f"{draft.document} is here already: the new {path.name} is kept as a draft")
         return

@@ -8,10 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
 
 from importers.folding import fold_title
 from importers.reading import read
+from importers.sources import UnreadableSourceError
 from rulings.models import (
     Alias,
     Card,
@@ -32,8 +34,21 @@ from rulings.services import addressing, publishing, searches
 from rulings.services.cataloguing import number_order
 from rulings.services.manuscripts import HOUSE
 from rulings.services.publishing import Progress
+from rulings.services.reconciling import DecisionError
 
 Record = Mapping[str, Any]
+# What comes of reading something that is no archive.
+DAMAGE = (
+    zipfile.BadZipFile,
+    KeyError,
+    ValueError,
+    TypeError,
+    ObjectDoesNotExist,
+    IntegrityError,
+    UnreadableSourceError,
+    DecisionError,
+    publishing.PublishingError,
+)
 
 
 class ArchiveError(Exception):
@@ -48,7 +63,7 @@ def restore(path: Path, *, progress: Progress = lambda step: None) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
             _restore(archive, progress)
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except DAMAGE as error:
         raise ArchiveError(f"{path} is no archive of this site, or it is damaged: {error!r}.") from error
 
 

@@ -35,6 +35,9 @@ def canonical(context: RequestContext) -> str:
     request: HttpRequest = context["request"]
     # What is beside a page is known by the page's address.
     path = re.sub(r"(?:/index)?\.md$", "/", request.path)
+    asked = request.META["QUERY_STRING"]
+    if path != request.path and asked:
+        return request.build_absolute_uri(f"{path}?{asked}")
     return request.build_absolute_uri(context["head"].address(path))
 
 
@@ -71,7 +74,7 @@ def other_forms(context: RequestContext) -> dict[str, str]:
     """The addresses of a page as data and as Markdown; none where it has no such forms."""
     request: HttpRequest = context["request"]
     match = request.resolver_match
-    if match is None or not match.url_name or "head" not in context:
+    if match is None or not match.url_name or not getattr(context.get("head"), "has_forms", False):
         return {}
     asked = f"?{request.META['QUERY_STRING']}" if request.META["QUERY_STRING"] else ""
     try:

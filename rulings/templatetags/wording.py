@@ -72,6 +72,12 @@ def subjects(change: Change) -> list[Reference]:
     return [reference for reference in change.references.all() if reference.place == Reference.Place.SUBJECT]
 
 
+@register.filter
+def if_it_stands_in(edition: Edition | None, change: Change) -> Edition | None:
+    """An edition, if a ruling is read in it."""
+    return edition if edition and change.edition_id == edition.pk else None
+
+
 @register.simple_tag
 def search_address(query: str, narrowing: dict[str, str], number: int) -> str:
     """The address of a page of results."""

@@ -1,5 +1,6 @@
 """The deck check; what is pasted is answered and forgotten."""
 
+import codecs
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,11 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from rulings.selectors.decks import DeckError, check_deck, editions_to_check
+from rulings.selectors.decks import LONGEST_DECK, DeckError, check_deck, editions_to_check
 from rulings.views.heads import Head
 
-LONGEST = 60_000
 LONGEST_CHOICE = 300
+# In bytes, with what a form puts around a file.
+LARGEST_REQUEST = 5 * LONGEST_DECK
 ABOUT = (
     "Paste a deck and see whether it is legal by the restricted and banned lists, every erratum and ruling that "
     "touches it on one sheet, and what changed for it between two editions."
@@ -25,17 +27,19 @@ ABOUT = (
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_check(request: HttpRequest) -> HttpResponse:
     """The form, and what is known about the deck that was pasted into it."""
-    chosen = {name: request.POST.get(name, "")[:LONGEST_CHOICE] for name in ("game", "edition", "since")}
     text, error, checked = "", "", None
+    chosen: dict[str, str] = {}
     if request.method == "POST":
         try:
             text = _pasted(request)
+            chosen = {name: request.POST.get(name, "")[:LONGEST_CHOICE] for name in ("game", "edition", "since")}
             checked = check_deck(text, **chosen)
         except DeckError as refusal:
             error = str(refusal)
     context: dict[str, Any] = {
         "head": Head("Check a deck", ABOUT, is_kept=checked is None),
         "text": text,
+        "longest": LONGEST_DECK,
         "chosen": chosen,
         "choices": editions_to_check(),
         "error": error,
@@ -47,11 +51,17 @@ def deck_check(request: HttpRequest) -> HttpResponse:
 
 def _pasted(request: HttpRequest) -> str:
     """The text that was pasted, or that of the file that was chosen."""
+    too_long = DeckError(f"This is longer than {LONGEST_DECK:,} characters: is it a deck list?")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_REQUEST:
+        # Nothing of it is read.
+        raise too_long
     uploaded = request.FILES.get("file")
-    if uploaded is None:
-        text = request.POST.get("deck", "")
-    else:
-        text = uploaded.read(LONGEST + 1).decode("utf-8-sig", errors="replace")
-    if len(text) > LONGEST:
-        raise DeckError(f"This is longer than {LONGEST:,} characters: is it a deck list?")
-    return text.replace("\x00", "")
+    text = _decoded(uploaded.read()) if uploaded else request.POST.get("deck", "")
+    if len(text) > LONGEST_DECK:
+        raise too_long
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", errors="replace")

@@ -7,7 +7,7 @@ from django.utils.http import content_disposition_header
 from rulings.selectors.data.documents import editions
 from rulings.selectors.finding import MissingError, find_edition
 from rulings.selectors.records import house_text
-from rulings.services.downloads import downloads, find_download
+from rulings.services.downloads import downloads, open_download
 from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
@@ -26,10 +26,11 @@ def index(request: HttpRequest) -> HttpResponse:
 @page
 def download(request: HttpRequest, name: str) -> HttpResponseBase:
     """One of the files."""
-    path = find_download(name)
-    if path is None:
+    kind = next((kind for suffix, kind in TYPES.items() if name.endswith(suffix)), "")
+    opened = open_download(name) if kind else None
+    if opened is None:
         raise MissingError
-    return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=TYPES[path.suffix])
+    return FileResponse(opened, as_attachment=True, filename=name, content_type=kind)
 
 
 @page

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from rulings.selectors.cards import card_rulings, find_card
-from rulings.selectors.finding import MissingError, find_edition, find_game
+from rulings.selectors.cards import card_rulings, follow_card
+from rulings.selectors.finding import MissingError, find_edition
 from rulings.selectors.rulings import find_ruling, find_ruling_at, last_wording
 from rulings.validating import View, page
 
@@ -19,7 +19,7 @@ def _embeddable(view: View) -> View:
 @_embeddable
 def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
     """What a card says now, and the rulings about it."""
-    found = find_card(find_game(game), set_slug=card_set, slug=card)
+    found = follow_card(game, set_slug=card_set, slug=card)
     return render(request, "embed_card.html", {"card": found, "about": card_rulings(found), "at": None})
 
 
@@ -31,4 +31,5 @@ def ruling(request: HttpRequest, game: str, document: str, ruling: str, edition:
     change = last_wording(found, at) if found else None
     if change is None:
         raise MissingError
-    return render(request, "embed_ruling.html", {"change": change, "at": at})
+    is_in_force = change.edition_id == change.ruling.document.current_id
+    return render(request, "embed_ruling.html", {"change": change, "at": at, "is_in_force": is_in_force})

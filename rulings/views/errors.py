@@ -9,12 +9,14 @@ from django.shortcuts import redirect, render
 from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_document
 from rulings.views.heads import Head
 
-NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False)
-WITHDRAWN = Head("Withdrawn", "What stood at this address has been withdrawn.", is_kept=False)
+NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False, has_forms=False)
+WITHDRAWN = Head("Withdrawn", "What stood at this address has been withdrawn.", is_kept=False, has_forms=False)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing at this address, and offer a search for what it might have meant."""
+    if request.path.endswith(".md"):
+        return _in_markdown(NOT_FOUND, status=404)
     last_part = request.path.strip("/").split("/")[-1]
     return render(request, "404.html", {"head": NOT_FOUND, "guess": last_part.replace("-", " ")[:80]}, status=404)
 
@@ -44,9 +46,16 @@ class AbsenceMiddleware:
 
 def _withdrawn(request: HttpRequest) -> HttpResponse:
     """Say that something was withdrawn, and lead to what is in force of its document."""
+    if request.path.endswith(".md"):
+        return _in_markdown(WITHDRAWN, status=410)
     parts = request.resolver_match.kwargs if request.resolver_match else {}
     document = None
     if "document" in parts:
         with suppress(MissingError, WithdrawnError):
             document = find_document(parts["game"], slug=parts["document"])
     return render(request, "410.html", {"head": WITHDRAWN, "document": document}, status=410)
+
+
+def _in_markdown(head: Head, *, status: int) -> HttpResponse:
+    text = f"# {head.title}\n\n{head.description}\n"
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8", status=status)

@@ -10,12 +10,14 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from rulings.selectors.feeding import feed_page
-from rulings.selectors.finding import find_document, find_game
+from rulings.selectors.finding import MissingError, find_document, find_game
 from rulings.validating import page
 from rulings.views import asking
 
 # What XML has no place for.
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+# Entries keep their ids wherever the site is served.
+SPACE = "tag:rulings,2026:"
 # So far back feeds go.
 LAST_PAGE = 200
 
@@ -33,16 +35,19 @@ class PagedAtomFeed(Atom1Feed):
 def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpResponse:
     """What changed, one entry for each ruling, with its difference."""
     title, link = _named(game, document)
-    shown = feed_page(game=game, document=document, number=min(asking.page_number(request), LAST_PAGE) or 1)
+    number = asking.page_number(request) or 1
+    if number > LAST_PAGE:
+        raise MissingError
+    shown = feed_page(game=game, document=document, number=number)
     here = request.build_absolute_uri(request.path)
-    more = f"{here}?page={shown.number + 1}" if shown.has_more else ""
+    more = f"{here}?page={number + 1}" if shown.has_more and number < LAST_PAGE else ""
     made = PagedAtomFeed(
         title=f"Rulings: {title}",
         link=request.build_absolute_uri(link),
         description="",
         subtitle="What changed, ruling by ruling",
         feed_url=request.build_absolute_uri(),
-        feed_guid=here,
+        feed_guid=f"{SPACE}{request.path}",
         language="en",
         next=more,
     )
@@ -52,7 +57,7 @@ def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpRespon
             title=_printable(entry.title),
             link=request.build_absolute_uri(entry.url),
             description=_printable(text),
-            unique_id=request.build_absolute_uri(entry.id),
+            unique_id=f"{SPACE}{entry.id}",
             pubdate=entry.updated,
             updateddate=entry.updated,
             author_name=_printable(f"{entry.edition.document.game.name} {entry.edition.document.title}"),

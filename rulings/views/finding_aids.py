@@ -25,11 +25,11 @@ class Map(Sitemap):  # type: ignore[type-arg]
 
     limit = PER_MAP
 
-    def __init__(self, items: Any) -> None:
-        self._items = items
+    def __init__(self, pages: Any) -> None:
+        self.pages = pages
 
     def items(self) -> Any:
-        return self._items()
+        return self.pages()
 
     def get_latest_lastmod(self) -> None:
         """Not asked of a whole kind: that would take as long as the map itself."""
@@ -86,7 +86,14 @@ def section(request: HttpRequest, section: str) -> HttpResponse:
 @page
 def robots(request: HttpRequest) -> HttpResponse:
     """What robots are asked to leave alone: searches, which have no end, and the desk."""
-    hidden = [reverse("search"), reverse("preview"), reverse("admin:index")]
+    hidden = [
+        reverse("search"),
+        "/search.",
+        f"{reverse('cite')}?",
+        "/cite.",
+        reverse("preview"),
+        reverse("admin:index"),
+    ]
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in hidden), ""]
     lines.append(f"Sitemap: {request.build_absolute_uri(reverse('sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -25,6 +25,8 @@ class Head:
     is_kept: bool = True
     # Which page of several it is.
     number: int = 1
+    # Whether it is also there as data and as Markdown, if its kind is.
+    has_forms: bool = True
 
     def address(self, path: str) -> str:
         """The address under which it is known, given the one at which it is."""

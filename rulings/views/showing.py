@@ -5,11 +5,14 @@ from collections.abc import Iterator, Mapping
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http.response import HttpResponseRedirectBase
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, resolve, reverse
+from django.views.decorators.csrf import csrf_exempt
 
+from rulings.selectors.finding import MovedError
 from rulings.validating import View
 
 # Where the data of a page is asked for by more than the parts of its address: the operation of the API that has it,
@@ -22,6 +25,8 @@ ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
     "ruling-at": ("ruling", {"edition": "edition"}),
     "timing-at": ("timing", {"edition": "edition"}),
 }
+# How much a page of these shows; the API is asked for as much.
+SIZES = {"cards": 120, "card-set": 120, "compare": 40}
 BLANK_LINES = re.compile(r"\s*\n\s*\n(?:\s*\n)*")
 # What bears the address of the whole site.
 INDEX = "index"
@@ -48,8 +53,11 @@ def _as_markdown(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         request.wants_markdown = True  # type: ignore[attr-defined]
-        response = view(request, **kwargs)
-        if isinstance(response, HttpResponseRedirect) and response.url.endswith("/"):
+        try:
+            response = view(request, **kwargs)
+        except MovedError as moved:
+            response = redirect(moved.address, permanent=True)
+        if isinstance(response, HttpResponseRedirectBase) and response.url.endswith("/"):
             response["Location"] = f"{response.url.rstrip('/')}.md"
         return response
 
@@ -60,8 +68,11 @@ def _as_json(name: str) -> View:
     """The answer of the API to what a page shows."""
     operation, parameters = ASKED.get(name, (name, {}))
 
+    @csrf_exempt
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         asked = request.GET.copy()
+        if name in SIZES:
+            asked.setdefault("limit", str(SIZES[name]))
         for part, parameter in parameters.items():
             asked[parameter] = kwargs.pop(part)
         request.GET = asked  # type: ignore[assignment]

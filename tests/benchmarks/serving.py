@@ -163,7 +163,7 @@ def measure_overhead() -> None:
 
     from rulings.selectors.cards import card_page, find_card
     from rulings.selectors.data.catalogue import card_detail, game_record
-    from rulings.selectors.data.listing import ruling_of
+    from rulings.selectors.data.filtering import ruling_of
     from rulings.selectors.finding import find_game
 
     def card(request: HttpRequest) -> JsonResponse:

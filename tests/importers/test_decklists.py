@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from importers.decklists import DeckError, read_deck
+from importers.decklists import DeckError, Reading, read_deck
 from importers.records import CardCitation
 
 
@@ -35,33 +35,74 @@ from importers.records import CardCitation
         ("| Shotgun | 3x |", 3, CardCitation("Shotgun")),
         ("  3x   Hound   of Tindalos  ", 3, CardCitation("Hound of Tindalos")),
         ("3x Catharsis of Fire, Ex", 3, CardCitation("Catharsis of Fire, Ex")),
+        ("Magah Bird 3", 3, CardCitation("Magah Bird")),
+        ("Magah Bird\t3", 3, CardCitation("Magah Bird")),
+        ("Magah Bird: 3", 3, CardCitation("Magah Bird")),
+        ("Magah Bird - 3", 3, CardCitation("Magah Bird")),
+        ("Magah Bird *3", 3, CardCitation("Magah Bird")),
+        ("Magah Bird,3", 3, CardCitation("Magah Bird")),
+        ('"Magah Bird",3', 3, CardCitation("Magah Bird")),
+        ("Magah Bird (3)", 3, CardCitation("Magah Bird")),
+        ("Magah Bird [3]", 3, CardCitation("Magah Bird")),
+        ("(2) Shotgun", 2, CardCitation("Shotgun")),
+        ("[2] Shotgun", 2, CardCitation("Shotgun")),
+        ("3,Magah Bird", 3, CardCitation("Magah Bird")),
+        ("3; Magah Bird", 3, CardCitation("Magah Bird")),
+        ("SB: 1x Magah Bird", 1, CardCitation("Magah Bird")),
+        ("2x Book of Dyzan (Atlantean)", 2, CardCitation("Book of Dyzan (Atlantean)")),
+        ("2x Beat Cop (2) (Core Set)", 2, CardCitation("Beat Cop", set="Core Set")),
+        ("2x Shotgun (Core Set) (F14)", 2, CardCitation("Shotgun", set="Core Set", number="F14")),
+        ("2x Shotgun - Core Set", 2, CardCitation("Shotgun", set="Core Set")),
+        ("2x Shotgun | Core Set", 2, CardCitation("Shotgun", set="Core Set")),
+        ("2\tShotgun\tCore Set", 2, CardCitation("Shotgun", set="Core Set")),
+        ("3\tShotgun Blast\tCore Set\tF16", 3, CardCitation("Shotgun Blast", set="Core Set", number="F16")),
+        ("1x Shotgun # good card", 1, CardCitation("Shotgun")),
+        ("1x Shotgun // good card", 1, CardCitation("Shotgun")),
+        ("1x Shotgun (Core Set F14) #unique", 1, CardCitation("Shotgun", set="Core Set", number="F14")),
+        ("- [ ] 2x Shotgun", 2, CardCitation("Shotgun")),
+        ("- [x] 1 Shotgun", 1, CardCitation("Shotgun")),
+        ("> 2x Shotgun", 2, CardCitation("Shotgun")),
+        ("| 3 | Shotgun | F14 | Core Set |", 3, CardCitation("Shotgun", set="Core Set", number="F14")),
     ],
 )
-def test_a_line_is_read_as_a_count_and_a_card(line: str, count: int, citation: CardCitation) -> None:
+def test_a_line_can_be_read_as_a_count_and_a_card(line: str, count: int, citation: CardCitation) -> None:
     (read,) = read_deck(line)
-    assert (read.count, read.citation, read.number) == (count, citation, 1)
+    assert Reading(count, citation) in read.readings
 
 
 @pytest.mark.parametrize(
-    "line", ["", "   ", "# My deck", "## Characters", "// a remark", "---", "***", "|---|---|", "| Qty | Name | Set |"]
+    "line",
+    [
+        *("# My deck", "## Characters", "// a remark", "; a remark", "<!-- a remark -->", "---", "***"),
+        *("|---|---|", "| Qty | Name | Set |", "| # | Name | No. | Set |"),
+    ],
 )
-def test_headings_remarks_and_rules_name_no_card(line: str) -> None:
-    assert read_deck(line) == []
+def test_remarks_rules_and_heads_of_tables_name_no_card(line: str) -> None:
+    (read,) = read_deck(line)
+    assert read.readings == ()
 
 
-@pytest.mark.parametrize("line", ["Characters:", "Characters (24)", "Total: 50 cards", "**Support**"])
+@pytest.mark.parametrize("line", ["Characters:", "Characters (24)", "Total: 50 cards", "**Support**", "Sideboard"])
 def test_what_may_be_a_heading_is_marked_so(line: str) -> None:
     (read,) = read_deck(line)
     assert read.may_be_heading
 
 
-def test_the_whole_line_is_kept_as_a_name_for_cards_whose_names_begin_with_a_number() -> None:
+@pytest.mark.parametrize("line", ["Harbuor Bell 2", "Drowned Sextn (Tides of Vell 3)", "Magah Bird - 3", "Shotgun"])
+def test_a_line_that_ends_in_a_number_is_no_heading(line: str) -> None:
+    (read,) = read_deck(line)
+    assert not read.may_be_heading
+
+
+def test_a_line_is_first_of_all_a_name() -> None:
     (read,) = read_deck("13 Lanterns")
-    assert (read.count, read.citation.name, read.whole.name) == (13, "Lanterns", "13 Lanterns")
+    assert read.readings[:2] == (Reading(1, CardCitation("13 Lanterns")), Reading(13, CardCitation("Lanterns")))
+    assert read.likeliest.count == 13
 
 
-def test_lines_are_counted_as_pasted() -> None:
-    assert [line.number for line in read_deck("# Deck\n\n3x Shotgun\n// x\nLocal Sheriff")] == [3, 5]
+def test_lines_are_counted_as_pasted_and_know_their_section() -> None:
+    lines = read_deck("# Deck\n\n3x Shotgun\nSideboard:\nLocal Sheriff")
+    assert [(line.number, line.section) for line in lines] == [(1, ""), (3, "Deck"), (4, "Deck"), (5, "Sideboard")]
 
 
 def test_an_octgn_deck_is_read() -> None:
@@ -73,7 +114,7 @@ def test_an_octgn_deck_is_read() -> None:
       </section>
       <notes><![CDATA[3x Nothing]]></notes>
     </deck>"""
-    assert [(line.count, line.citation.name) for line in read_deck(deck)] == [
+    assert [(line.likeliest.count, line.likeliest.citation.name) for line in read_deck(deck)] == [
         (3, "Hound of Tindalos"),
         (1, "Shotgun & Shells"),
     ]
@@ -104,7 +145,6 @@ def test_a_list_that_is_no_deck_is_refused() -> None:
 def test_nothing_that_can_be_pasted_is_another_error(text: str) -> None:
     try:
         for line in read_deck(text):
-            assert line.count >= 0
-            assert line.citation.name
+            assert all(reading.count and reading.citation.name for reading in line.readings)
     except DeckError:
         pass

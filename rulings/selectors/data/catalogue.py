@@ -10,11 +10,11 @@ from django.db.models import Case, IntegerField, Q, QuerySet, When
 from importers.folding import fold_number, fold_title
 from rulings.models import Alias, Card, CardSet, Game, Pack
 from rulings.selectors.browsing import letter_of, sets_with_counts
-from rulings.selectors.cards import CardPage
+from rulings.selectors.cards import CardPage, follow_card
 from rulings.selectors.data.documents import change_record
-from rulings.selectors.data.rulings import ruling_records
+from rulings.selectors.data.rulings import card_id_of, ruling_records
 from rulings.selectors.documents import shown_games
-from rulings.selectors.finding import MissingError, find_game
+from rulings.selectors.finding import MissingError, WithdrawnError, find_game
 from rulings.selectors.names import card_names
 from rulings.selectors.overview import GameOverview, overview
 from rulings.selectors.state import site_state
@@ -23,6 +23,10 @@ from rulings.selectors.understanding import game_called
 
 Record = dict[str, Any]
 MOST_LIKE = 50
+# Guessing what a misspelt name means costs a look at every name.
+MOST_GUESSED = 20
+MOST_SUGGESTED = 3
+LONGEST_NUMBER = 8
 
 
 def game_named(name: str) -> Game:
@@ -120,12 +124,12 @@ def cards(
     if number:
         found = found.filter(pk__in=_numbered(found, number))
     if letter:
-        found = found.filter(pk__in=[pk for pk, n in found.values_list("pk", "folded_name") if letter_of(n) == letter])
+        found = found.filter(_beginning_with(letter))
     if status:
         found = found.filter(_with_status(status))
     if like:
         return _like(found, like)
-    return found.order_by("card_set__game__name", "card_set__position", "card_set__name", "number_order", "name")
+    return found.order_by("card_set__game__name", "card_set__position", "card_set__name", "number_order", "name", "pk")
 
 
 def card_records(found: Iterable[Card]) -> list[Record]:
@@ -168,10 +172,6 @@ def card_detail(page: CardPage) -> Record:
     }
 
 
-def card_id_of(card: Card) -> str:
-    return f"{card.card_set.game.slug}/{card.card_set.slug}/{card.slug}"
-
-
 def set_id_of(card_set: CardSet) -> str:
     return f"{card_set.game.slug}/{card_set.slug}"
 
@@ -179,33 +179,37 @@ def set_id_of(card_set: CardSet) -> str:
 def cards_wanted(wanted: Iterable[Mapping[str, str]]) -> tuple[list[Card], list[Record]]:
     """The cards of a batch, each asked for by its id or by its name; and what was not found, with the likest names."""
     found: list[Card] = []
-    missing: list[Record] = []
+    missing: list[Mapping[str, str]] = []
     for one in wanted:
         cards_found = list(_by_id(one["id"]) if one.get("id") else _by_name(one))
         found += [card for card in cards_found if card not in found]
         if not cards_found:
-            missing.append({"wanted": dict(one), "suggestions": suggestions_for(one.get("name") or "")})
-    return found, missing
+            missing.append(one)
+    suggestions = suggestions_for(one.get("name", "") for one in missing)
+    return found, [{"wanted": dict(one), "suggestions": suggestions.get(one.get("name", ""), [])} for one in missing]
 
 
-def suggestions_for(name: str, *, game: Game | None = None, most: int = 3) -> list[str]:
-    """The names of cards that a misspelt one could mean."""
-    names = card_names(site_state().generation)
-    folded = list(dict.fromkeys([*names.resembling(name), *names.like(name)]))[: most * 3]
-    known = Card.objects.filter(folded_name__in=folded)
-    if game:
-        known = known.filter(card_set__game=game)
+def suggestions_for(names: Iterable[str], *, game: Game | None = None) -> dict[str, list[str]]:
+    """For each of some misspelt names, the names of cards that it could mean; not for more than a few."""
+    known = Card.objects.shown().filter(card_set__game=game) if game else Card.objects.shown()
     by_folded = dict(known.values_list("folded_name", "name"))
-    return [by_folded[one] for one in folded if one in by_folded][:most]
+    all_names = card_names(site_state().generation)
+    wanted = list(dict.fromkeys(name for name in names if name))[:MOST_GUESSED]
+    likest = {name: (*all_names.resembling(name, among=by_folded), *all_names.like(name)) for name in wanted}
+    return {
+        name: [by_folded[one] for one in dict.fromkeys(folded) if one in by_folded][:MOST_SUGGESTED]
+        for name, folded in likest.items()
+    }
 
 
-def _by_id(identifier: str) -> QuerySet[Card]:
+def _by_id(identifier: str) -> list[Card]:
     parts = identifier.split("/")
     if len(parts) != 3:
-        return Card.objects.none()
-    game, card_set, slug = parts
-    shown = Card.objects.shown().select_related("card_set__game", "pack")
-    return shown.filter(card_set__game__slug=game, card_set__slug=card_set, slug=slug)
+        return []
+    try:
+        return [follow_card(parts[0], set_slug=parts[1], slug=parts[2])]
+    except (MissingError, WithdrawnError):
+        return []
 
 
 def _by_name(one: Mapping[str, str]) -> QuerySet[Card]:
@@ -220,13 +224,26 @@ def _by_name(one: Mapping[str, str]) -> QuerySet[Card]:
 
 
 def _sets_called(name: str) -> QuerySet[CardSet]:
-    """The sets of a slug, name or alias, in whatever game."""
-    return CardSet.objects.filter(Q(slug=name) | Q(name__iexact=name) | Q(aliases__folded=fold_title(name)))
+    """The sets of a slug, or else of a name or alias, in whatever game."""
+    exact = CardSet.objects.filter(slug=name)
+    called = CardSet.objects.filter(Q(name__iexact=name) | Q(aliases__folded=fold_title(name)))
+    return exact if exact.exists() else called
 
 
 def _numbered(found: QuerySet[Card], number: str) -> list[int]:
-    wanted = fold_number(number)
-    return [pk for pk, printed in found.values_list("pk", "number") if fold_number(printed) == wanted]
+    """Cards with a number, however it is written: those with the same digits, looked at more closely."""
+    wanted, digits = fold_number(number), "".join(filter(str.isdecimal, number))
+    if not digits or len(digits) > LONGEST_NUMBER:
+        return []
+    candidates = found.filter(number_order=int(digits)).values_list("pk", "number")
+    return [pk for pk, printed in candidates if fold_number(printed) == wanted]
+
+
+def _beginning_with(letter: str) -> Q:
+    """Names that begin with a letter; or with none, for the sign that stands for them."""
+    first = letter_of(letter)
+    others = reduce(or_, (Q(folded_name__startswith=sign) for sign in "0123456789_"))
+    return Q(folded_name__startswith=first) if first != "#" else others
 
 
 def _with_status(status: str) -> Q:
@@ -239,7 +256,9 @@ def _with_status(status: str) -> Q:
 
 def _like(found: QuerySet[Card], name: str) -> QuerySet[Card]:
     names = card_names(site_state().generation)
-    folded = list(dict.fromkeys([*names.like(name), *names.resembling(name)]))[:MOST_LIKE]
+    among = set(found.order_by().values_list("folded_name", flat=True))
+    likest = dict.fromkeys([*names.like(name), *names.resembling(name, among=among)])
+    folded = [one for one in likest if one in among][:MOST_LIKE]
     if not folded:
         return found.none()
     order = Case(*(When(folded_name=one, then=place) for place, one in enumerate(folded)), output_field=IntegerField())

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from rulings.models import Change, Document, Edition, Finding
 from rulings.selectors.cards import ListPage
@@ -20,29 +21,38 @@ from rulings.selectors.wording import render_text
 
 def documents(*, game: str = "", authority: str = "") -> QuerySet[Document]:
     """The documents that are shown."""
-    shown = Document.objects.shown().select_related("game", "current").order_by("game__name", "title")
+    shown = Document.objects.shown().select_related("game", "current").order_by("game__name", "title", "pk")
     if game:
         shown = shown.filter(game__slug=game)
     return shown.filter(authority=authority) if authority else shown
 
 
-def document_record(document: Document) -> Record:
-    """A document with its editions, newest first."""
-    published = document.editions.published().order_by("-position").values_list("label", flat=True)
+def document_records(found: Iterable[Document]) -> list[Record]:
+    """Documents with their editions, newest first; our corrections are no editions of their own."""
+    listed = list(found)
+    labels: dict[int, list[str]] = {document.pk: [] for document in listed}
+    published = Edition.objects.published().filter(document__in=listed, corrects=None).order_by("-position")
+    for document_id, label in published.values_list("document", "label"):
+        labels[document_id].append(label)
+    return [_document_record(document, labels[document.pk]) for document in listed]
+
+
+def _document_record(document: Document, labels: list[str]) -> Record:
     return {
         "id": document_id_of(document),
         "game": document.game.slug,
         "title": document.title,
         "authority": document.authority,
         "edition": document.current.label if document.current else None,
-        "editions": list(published),
+        "editions": labels,
         "url": document.get_absolute_url(),
     }
 
 
 def document_detail(reading: Reading, chapters: Iterable[Chapter]) -> Record:
     """A document with the contents of its edition in force."""
-    return {**document_record(reading.document), "chapters": [_chapter_record(chapter) for chapter in chapters]}
+    (record,) = document_records([reading.document])
+    return {**record, "chapters": [_chapter_record(chapter) for chapter in chapters]}
 
 
 def editions(*, game: str = "", document: str = "") -> QuerySet[Edition]:
@@ -52,7 +62,11 @@ def editions(*, game: str = "", document: str = "") -> QuerySet[Edition]:
         shown = shown.filter(document__game__slug=game)
     if document:
         shown = shown.filter(document__slug=document)
-    return shown.select_related("document__game", "document__current", "corrects").order_by("-published_at", "-pk")
+    return _with_document(shown).order_by("-published_at", "-pk")
+
+
+def _with_document(found: QuerySet[Edition]) -> QuerySet[Edition]:
+    return found.select_related("document__game", "document__current", "corrects")
 
 
 def edition_records(found: QuerySet[Edition]) -> list[Record]:
@@ -62,7 +76,7 @@ def edition_records(found: QuerySet[Edition]) -> list[Record]:
 
 def edition_record(edition: Edition) -> Record:
     """One edition."""
-    return edition_records(editions().filter(pk=edition.pk))[0]
+    return edition_records(_with_document(Edition.objects.filter(pk=edition.pk)))[0]
 
 
 def edition_detail(edition: Edition, chapters: Iterable[Chapter]) -> Record:
@@ -74,6 +88,7 @@ def change_record(comparison: Comparison, edition: Edition) -> Record:
     """What an edition did to a ruling, with the difference in words."""
     return {
         "kind": comparison.kind.value,
+        "also_reworded": comparison.is_also_reworded,
         "ruling": brief_record(comparison.ruling, comparison.shown),
         "edition": edition.label,
         "edition_id": edition_id_of(edition),
@@ -99,7 +114,7 @@ def latest_changes(*, game: str = "", document: str = "", kind: str = "") -> Que
     if kind:
         found = found.filter(kind=kind)
     return found.select_related("revision", "previous", "edition__document__game", "ruling__document__game").order_by(
-        "-edition__published_at", "-edition__position", "position"
+        "-edition__published_at", "-edition__position", "position", "pk"
     )
 
 
@@ -124,7 +139,7 @@ def list_record(game: str, list_name: str, page: ListPage) -> Record:
             }
             for change in page.left
         ],
-        "url": f"/{game}/lists/{list_name}/",
+        "url": reverse("list", args=[game, list_name]),
     }
 
 
@@ -172,6 +187,7 @@ def ruling_detail(page: RulingPage, record: Record) -> Record:
         "html": render_text(page.change, at=page.at),
         "plain": plain_text(page.revision.text),
         "in_force": not (page.is_past or page.is_removed),
+        "namesake": brief_record(page.namesake.ruling, page.namesake.revision, at=page.at) if page.namesake else None,
         "cited_by": [brief_record(change.ruling, change.revision, at=page.at) for change in page.cited_by],
         "history": [change_record(event.comparison, event.edition) for event in page.life],
     }

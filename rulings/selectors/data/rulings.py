@@ -7,7 +7,8 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from importers.citations import parse_citation
 from importers.resolving import LABEL
-from rulings.models import Change, Edition, Reference, Revision, Ruling
+from rulings.models import Card, Change, Edition, Reference, Revision, Ruling
+from rulings.selectors.plain import plain_text, plain_title
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.wording import address_at
 
@@ -32,15 +33,24 @@ def with_facts(changes: QuerySet[Change]) -> QuerySet[Change]:
 
 
 def ruling_records(changes: Iterable[Change], *, at: Edition | None = None) -> list[Record]:
-    """The records of some rulings, in their order."""
+    """The records of some rulings, in their order; those of an edition as they stood in it."""
     wanted = [change.pk for change in changes]
     by_pk = with_facts(Change.objects.all()).in_bulk(wanted)
-    return [ruling_record(by_pk[pk], at=at) for pk in wanted]
+    return [ruling_record(change, at=at if change.edition == at else None) for change in map(by_pk.__getitem__, wanted)]
 
 
 def ruling_record(change: Change, *, at: Edition | None = None) -> Record:
     """A ruling as it is exported, with its id."""
-    return {"id": ruling_id_of(change.ruling), **export_record(change, at=at)}
+    record = export_record(change, at=at)
+    subjects, mentioned = _subjects(change), _mentioned(change)
+    return {
+        "id": ruling_id_of(change.ruling),
+        **record,
+        "plain_title": plain_title(record["title"]),
+        "plain": plain_text(record["text"]),
+        "cards": [{**card, **_whereabouts(one)} for card, one in zip(record["cards"], subjects, strict=True)],
+        "mentions": [{**card, **_whereabouts(one)} for card, one in zip(record["mentions"], mentioned, strict=True)],
+    }
 
 
 def export_record(change: Change, *, at: Edition | None = None) -> Record:
@@ -68,8 +78,7 @@ def export_record(change: Change, *, at: Edition | None = None) -> Record:
         "cards": cards_of(change),
         "mentions": [
             {**_card(reference, vars(parse_citation(reference.target))), "status": reference.status}
-            for reference in references
-            if reference.place != Reference.Place.SUBJECT and reference.leads_to == Reference.Leads.CARD
+            for reference in _mentioned(change)
         ],
         "links": [_link(reference) for reference in references if reference.leads_to == Reference.Leads.RULING],
         "heading_path": revision.heading_path,
@@ -90,15 +99,33 @@ def brief_record(ruling: Ruling, revision: Revision | None, *, at: Edition | Non
         "id": ruling_id_of(ruling),
         "kind": ruling.kind,
         "key": (revision.key if revision else "") or None,
-        "title": revision.title if revision else "",
+        "title": plain_title(revision.title) if revision else "",
         "url": address_at(ruling, at),
     }
 
 
 def cards_of(change: Change) -> list[Record]:
     """The cards that a ruling is about."""
-    subjects = (one for one in change.references.all() if one.place == Reference.Place.SUBJECT)
-    return [_card(one, change.revision.cards[one.position]) for one in subjects if change.revision]
+    return [_card(one, change.revision.cards[one.position]) for one in _subjects(change) if change.revision]
+
+
+def _subjects(change: Change) -> list[Reference]:
+    return [one for one in change.references.all() if one.place == Reference.Place.SUBJECT]
+
+
+def _mentioned(change: Change) -> list[Reference]:
+    others = (one for one in change.references.all() if one.place != Reference.Place.SUBJECT)
+    return [one for one in others if one.leads_to == Reference.Leads.CARD]
+
+
+def _whereabouts(reference: Reference) -> Record:
+    """Where a card is on this site, if it is known."""
+    card = reference.card
+    return {"id": card_id_of(card) if card else None, "url": card.get_absolute_url() if card else None}
+
+
+def card_id_of(card: Card) -> str:
+    return f"{card.card_set.game.slug}/{card.card_set.slug}/{card.slug}"
 
 
 def _summary(revision: Revision) -> str | None:

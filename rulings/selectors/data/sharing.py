@@ -1,6 +1,6 @@
 """Citations and decks as data."""
 
-from rulings.selectors.data.catalogue import card_record, card_records
+from rulings.selectors.data.catalogue import card_records
 from rulings.selectors.data.documents import change_record, edition_id_of, edition_record
 from rulings.selectors.data.rulings import Record, brief_record, ruling_records
 from rulings.selectors.decks import DeckCheck
@@ -15,6 +15,7 @@ def resolution_record(query: str, found: Resolution) -> Record:
         "rulings": [_cited_record(one) for one in found.rulings],
         "cards": card_records(found.cards),
         "editions": [edition_record(edition) for edition in found.editions],
+        "pages": [{"title": title, "url": url} for title, url in found.pages],
         "notes": found.notes,
         "nearest": [brief_record(one.change.ruling, one.change.revision, at=one.at) for one in found.nearest],
     }
@@ -32,7 +33,7 @@ def _cited_record(cited: Cited) -> Record:
             "title": revision.title if revision else "",
             "text": revision.text if revision else "",
         },
-        "in_force": cited.is_in_force and cited.since is None,
+        "in_force": cited.is_in_force and (cited.since is None or cited.is_only_moved),
         "warning": cited.warning or None,
         "change": change_record(cited.since, current) if cited.since and current else None,
     }
@@ -52,23 +53,26 @@ def deck_record(check: DeckCheck) -> Record:
             {
                 "line": card.line.number,
                 "text": card.line.text,
-                "count": card.line.count,
-                "card": card_record(card.card),
+                "section": card.line.section or None,
+                "count": card.count,
+                "card": record,
                 "statuses": list(card.statuses),
                 "note": card.note or None,
             }
-            for card in check.cards
+            for card, record in zip(check.cards, card_records(card.card for card in check.cards), strict=True)
         ],
         "unknown": [
             {
                 "line": one.line.number,
                 "text": one.line.text,
-                "count": one.line.count,
-                "name": one.line.citation.name,
+                "section": one.line.section or None,
+                "count": one.count,
+                "name": one.name,
                 "suggestions": one.suggestions,
             }
             for one in check.unknown
         ],
+        "skipped": [{"line": line.number, "text": line.text} for line in check.skipped],
         "titles": [
             {
                 "name": title.card.name,

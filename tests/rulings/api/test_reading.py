@@ -1,12 +1,13 @@
 """The API: everything that the pages show, by its permanent id."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from rulings.models import Card, CardSet, Document, Game
-from rulings.services import curating, publishing
+from rulings.models import Card, CardSet, Document, Edition, Game
+from rulings.services import correcting, curating, publishing
 
 GAME, FAQ = "lanterns-of-vell", "lanterns-of-vell/faq"
 BELL = "lanterns-of-vell/core-box/L40-harbour-bell"
@@ -69,7 +70,8 @@ def test_cards_are_narrowed_by_set_pack_number_letter_and_status(get: Any) -> No
     assert names(get("/cards", set="Tides of Vell")) == ["Drowned Sexton"]
     assert names(get("/cards", pack="Low Water")) == ["Drowned Sexton"]
     assert names(get("/cards", number="l40")) == ["Harbour Bell"]
-    assert names(get("/cards", letter="s")) == ["Salt Road"]
+    assert names(get("/cards", letter="S")) == ["Salt Road"]
+    assert names(get("/cards", letter="#")) == []
     assert names(get("/cards", status="banned")) == ["Drowned Sexton"]
     assert names(get("/cards", game="Lanterns of Vell", status="restricted")) == [
         "Lamplighter",
@@ -104,12 +106,52 @@ def test_a_batch_of_more_than_a_hundred_is_refused(client: Client, lanterns: Doc
     assert "100" in response.json()["detail"]
 
 
-def test_a_card_that_was_merged_redirects_to_where_it_is(client: Client, lanterns: Document) -> None:
+def test_a_card_that_was_merged_is_found_wherever_its_old_address_is_used(client: Client, lanterns: Document) -> None:
     old = Card.objects.get(name="Grey Moth")
     curating.merge_cards(Card.objects.get(name="Moth Swarm"), [old], user=None)
-    response = client.get("/api/v1/cards/lanterns-of-vell/core-box/L32-grey-moth")
-    assert response.status_code == 301
-    assert response["Location"] == "/api/v1/cards/lanterns-of-vell/core-box/L31-moth-swarm"
+    was, now = "lanterns-of-vell/core-box/L32-grey-moth", "lanterns-of-vell/core-box/L31-moth-swarm"
+    page_was, page_now = (f"/{one.replace('/', '/cards/', 1)}/" for one in (was, now))
+    assert client.get(f"/api/v1/cards/{was}")["Location"] == f"/api/v1/cards/{now}"
+    assert client.get(f"{page_was[:-1]}.md")["Location"] == f"{page_now[:-1]}.md"
+    assert "Moth Swarm" in client.get(f"/embed{page_was}").content.decode()
+    assert f"/embed{page_now}" in client.get("/api/v1/oembed", {"url": page_was}).json()["html"]
+    assert [card["id"] for card in client.get("/api/v1/cite", {"q": page_was}).json()["cards"]] == [now]
+    batch = client.post("/api/v1/cards/batch", {"cards": [{"id": was}]}, content_type="application/json").json()
+    assert [card["id"] for card in batch["found"]] == [now]
+
+
+def test_an_edition_that_we_corrected_is_there_once(client: Client, get: Any, lanterns: Document) -> None:
+    lighting = lanterns.rulings.get(slug="1.1")
+    text = correcting.text_of(lighting).replace("cannot be lit again", "cannot be lit twice")
+    correcting.correct_text(lighting, text, reason="A slip.", basis=lanterns.current_id or 0, user=None)
+    (ruling,) = get("/rulings", edition="2.0", label="1.1")["results"]
+    assert "lit twice" in ruling["text"]
+    assert get(f"/documents/{FAQ}")["editions"] == ["2.0", "1.1", "1.0"]
+
+
+def test_an_edition_of_a_digest_that_its_document_hides_can_be_read(
+    client: Client, get: Any, publish: Callable[[str], Edition], lanterns: Document
+) -> None:
+    head = "---\ngame: Lanterns of Vell\ndocument: FAQ\nedition: 0.5\nauthority: digest\n---\n# Rules\n"
+    publish(f"{head}#### (1.1) Lighting\nOnce only.\n")
+    assert get(f"/editions/{FAQ}/0.5")["authority"] == "digest"
+    assert client.get("/api/v1/cite", {"q": "/lanterns-of-vell/faq/at/0.5/"}).json()["found"]
+
+
+def test_names_are_narrowed_before_they_are_cut(get: Any, publish: Callable[[str], Edition]) -> None:
+    cards = "".join(f"#### Moss {n} (M{n})\nIs green.\n" for n in range(80))
+    publish(
+        f"---\ngame: Bog\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Errata {{errata}}\n## Box\n{cards}"
+    )
+    assert names(get("/cards", like="mo", game=GAME)) == ["Moth Swarm", "Grey Moth"]
+
+
+def test_a_ruling_names_its_cards_by_id_and_the_one_that_bears_its_label_now(get: Any) -> None:
+    assert [card["id"] for card in get("/rulings", card=BELL, kind="erratum")["results"][0]["cards"]] == [BELL]
+    snuffing = get(f"/rulings/{FAQ}/1.2")
+    assert (snuffing["in_force"], snuffing["namesake"]["title"]) == (False, "Shading")
+    question = get("/rulings", kind="question")["results"][0]
+    assert question["plain_title"] == "Does Harbour Bell ring at dawn?"
 
 
 def test_a_ruling_is_found_by_its_id_and_by_the_label_it_bears_or_bore(get: Any) -> None:
@@ -204,6 +246,14 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(client: Client, lanter
         assert client.head(path).status_code == 200, path
 
 
+def test_what_is_not_there_is_never_validated(client: Client, lanterns: Document) -> None:
+    known = client.get("/api/v1/games")["ETag"]
+    response = client.get("/api/v1/games/nope", headers={"If-None-Match": known})
+    assert response.status_code == 404
+    assert "ETag" not in response
+    assert client.get("/api/v1/openapi.json")["ETag"]
+
+
 def test_what_is_published_changes_the_validator(client: Client, lanterns: Document) -> None:
     before = client.get("/api/v1/games")["ETag"]
     assert lanterns.current
@@ -214,11 +264,14 @@ def test_what_is_published_changes_the_validator(client: Client, lanterns: Docum
 def test_any_origin_may_read_data_and_send_decks(client: Client, lanterns: Document) -> None:
     for path in ("/api/v1/games", "/lanterns-of-vell/faq/1.1.json", "/lanterns-of-vell/faq/1.1.md", "/feeds/"):
         assert client.get(path, headers={"Origin": "https://decks.example"})["Access-Control-Allow-Origin"] == "*"
-    preflight = client.options(
-        "/api/v1/decks/check",
-        headers={"Origin": "https://decks.example", "Access-Control-Request-Method": "POST"},
-    )
+    asking = {
+        "Origin": "https://decks.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "if-none-match, content-type",
+    }
+    preflight = client.options("/api/v1/decks/check", headers=asking)
     assert "POST" in preflight["Access-Control-Allow-Methods"]
+    assert "if-none-match" in preflight["Access-Control-Allow-Headers"]
     page = client.get("/lanterns-of-vell/", headers={"Origin": "https://decks.example"})
     assert "Access-Control-Allow-Origin" not in page
 
@@ -254,6 +307,11 @@ def test_a_method_that_is_not_allowed_is_a_problem_that_names_those_that_are(
     response = client.delete("/api/v1/games")
     assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
     assert set(response["Allow"].split(", ")) == {"GET", "HEAD"}
+
+
+def test_a_wrong_host_is_a_problem_too(client: Client, lanterns: Document) -> None:
+    response = client.get("/api/v1/games", headers={"Host": "wrong.example"})
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
 
 
 def test_a_body_that_is_no_json_is_a_problem(client: Client, lanterns: Document) -> None:

@@ -1,9 +1,13 @@
 """The deck check: legality, errata, changes, and lines that are not understood."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.test import Client
 
-from rulings.models import Card, Document, Game
+from rulings.models import Card, Document, Edition, Game
+from rulings.selectors.data.sharing import deck_record
 from rulings.selectors.decks import DeckError, check_deck
 
 DECK = """# My deck
@@ -25,7 +29,7 @@ def vell(lanterns: Document) -> Game:
 
 def test_cards_are_found_with_their_counts_and_statuses(vell: Game) -> None:
     checked = check_deck(DECK)
-    assert [(card.line.count, card.card.name, card.statuses) for card in checked.cards] == [
+    assert [(card.count, card.card.name, card.statuses) for card in checked.cards] == [
         (3, "Lamplighter", ("restricted", "errata")),
         (2, "Grey Moth", ("restricted", "errata")),
         (2, "Salt Road", ("errata",)),
@@ -89,7 +93,54 @@ def test_a_card_whose_name_begins_with_a_number_is_found(vell: Game) -> None:
     card = Card.objects.get(name="Salt Road")
     Card.objects.filter(pk=card.pk).update(name="13 Lanterns", folded_name="13 lanterns")
     (found,) = check_deck("13 Lanterns").cards
-    assert (found.card.pk, found.line.citation.name) == (card.pk, "Lanterns")
+    assert (found.card.pk, found.count) == (card.pk, 1)
+
+
+def test_every_line_is_a_card_unknown_or_skipped(vell: Game) -> None:
+    deck = "# Deck\nDrowned Sexton 3\nHarbuor Bell 2\nCharacters (7)\n// x\nTides of Vell 7\nWho Knows 9"
+    checked = check_deck(deck)
+    assert [(card.line.number, card.count) for card in checked.cards] == [(2, 3), (6, 1)]
+    assert [(one.line.number, one.suggestions) for one in checked.unknown] == [(3, ["Harbour Bell"]), (7, [])]
+    assert [line.number for line in checked.skipped] == [1, 4, 5]
+    assert checked.verdict.is_legal is False
+
+
+def test_a_misspelt_name_that_may_mean_a_listed_card_leaves_the_verdict_open(vell: Game) -> None:
+    verdict = check_deck("Salt Road\nDrowned Sextn").verdict
+    assert verdict.is_legal is None
+    assert verdict.reasons == ["“Drowned Sextn” may mean Drowned Sexton, which is banned."]
+
+
+def test_a_deck_of_unknown_cards_is_not_called_legal(vell: Game) -> None:
+    assert check_deck("3x Foobar\n3x Bazqux", game="lanterns-of-vell").verdict.is_legal is None
+
+
+def test_a_sideboard_is_counted_and_said_so(vell: Game) -> None:
+    reasons = check_deck("Salt Road\nSideboard:\nDrowned Sexton").verdict.reasons
+    assert reasons == ["Banned: Drowned Sexton.", "What stands under “Sideboard” was counted, too."]
+
+
+def test_editions_of_other_documents_are_left_as_they_are(vell: Game, publish: Callable[[str], Edition]) -> None:
+    head = "---\ngame: Lanterns of Vell\ndocument: Tournament rules\nedition: {}\nauthority: official\n---\n# Rules\n"
+    for label in ("7", "8"):
+        publish(head.format(label) + f"#### (T.1) Decks\nNo more than {label} of [[Salt Road]].\n")
+    checked = check_deck("Salt Road", edition="lanterns-of-vell/faq/1.1", since="lanterns-of-vell/tournament-rules/7")
+    assert [(one.kind.value, one.ruling.slug) for one in checked.changes] == [("reworded", "T.1")]
+    (mention,) = deck_record(checked)["mentions"]
+    assert mention["url"] == "/lanterns-of-vell/tournament-rules/T.1/"
+
+
+def test_a_comparison_with_a_newer_edition_is_refused(vell: Game) -> None:
+    with pytest.raises(DeckError, match="older than"):
+        check_deck("Salt Road", edition="lanterns-of-vell/faq/1.0", since="lanterns-of-vell/faq/2.0")
+
+
+def test_a_deck_of_junk_takes_no_more_queries_than_a_short_one(
+    vell: Game, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    junk = "\n".join(f"3x Harbuor Bell {number} x" for number in range(900))
+    with django_assert_max_num_queries(60):
+        deck_record(check_deck(f"Salt Road\n{junk}"))
 
 
 @pytest.mark.parametrize(
@@ -131,6 +182,15 @@ def test_a_file_can_be_checked(vell: Game, client: Client) -> None:
         "deck.o8d", b'<deck><section name="Deck"><card qty="1">Drowned Sexton</card></section></deck>'
     )
     assert "Banned: Drowned Sexton." in client.post("/deck-check/", {"file": deck}).content.decode()
+
+
+def test_a_file_that_is_too_long_is_refused_and_not_cut(vell: Game, client: Client) -> None:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    for text in ("ä" * 59_990 + "\nDrowned Sexton", "x" * 400_000):
+        response = client.post("/deck-check/", {"file": SimpleUploadedFile("deck.txt", text.encode())})
+        assert response.status_code == 422
+        assert "longer than 60,000" in response.content.decode()
 
 
 def test_the_api_has_the_same(vell: Game, client: Client) -> None:

@@ -1,12 +1,14 @@
 """Citations as people write them."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 
-from rulings.models import Card, CardSet, Document
+from rulings.models import Card, CardSet, Change, Document, Edition
 from rulings.selectors.citing import cite
 from rulings.selectors.resolving import resolve_citation
-from rulings.selectors.rulings import find_ruling, last_wording
+from rulings.services import indexing
 
 FAQ = "/lanterns-of-vell/faq/"
 
@@ -29,6 +31,18 @@ FAQ = "/lanterns-of-vell/faq/"
         ("see /lanterns-of-vell/faq/at/1.0/1.1/", "1.1", "1.0"),
         ("[Vell FAQ 1.0](https://x.example/lanterns-of-vell/faq/at/1.0/1.1/)", "1.1", "1.0"),
         ("lanterns-of-vell FAQ 1.0 1.1", "1.1", "1.0"),
+        ("Lanterns of Vell FAQ1.0 1.1", "1.1", "1.0"),
+        ("LoV FAQ 1.0 ¶1.1", "1.1", "1.0"),
+        ("Lanterns of Vell FAQ (March 2020) §1.1", "1.1", "1.0"),
+        ("Lanterns of Vell FAQ 2020-03-01 §1.1", "1.1", "1.0"),
+        ("Harbour Bell erratum", "harbour-bell", None),
+        ("Lanterns of Vell, Harbour Bell restricted", "restricted-harbour-bell", None),
+        ("Lanterns of Vell FAQ 2.0, restricted list, Harbour Bell", "restricted-harbour-bell", "2.0"),
+        ("see https://x.example/lanterns-of-vell/faq/1.1/, please.", "1.1", None),
+        ("https://x.example/lanterns-of-vell/faq/1.1.json", "1.1", None),
+        ("/api/v1/rulings/lanterns-of-vell/faq/1.1", "1.1", None),
+        ("https://x.example/embed/lanterns-of-vell/faq/1.1/", "1.1", None),
+        ("lanterns-of-vell/faq/1.1", "1.1", None),
     ],
 )
 def test_a_citation_leads_to_its_ruling(lanterns: Document, text: str, ruling: str, edition: str | None) -> None:
@@ -36,15 +50,31 @@ def test_a_citation_leads_to_its_ruling(lanterns: Document, text: str, ruling: s
     assert (found.ruling.slug, found.at.label if found.at else None) == (ruling, edition)
 
 
-def test_our_own_citations_are_understood_with_their_edition(lanterns: Document) -> None:
-    for slug in ("1.1", "harbour-bell", "restricted-harbour-bell", "R.2"):
-        ruling = find_ruling("lanterns-of-vell", document="faq", slug=slug)
-        change = last_wording(ruling)
-        assert change is not None
-        citation = cite(change, url=f"https://rulings.example{ruling.get_absolute_url()}")
-        for text in (citation.plain, citation.markdown):
+def test_our_own_citations_are_understood_with_and_without_their_address(lanterns: Document) -> None:
+    for change in Change.objects.in_force().with_ruling():
+        citation = cite(change, url=f"https://rulings.example{change.ruling.get_absolute_url()}")
+        for text in (citation.plain, citation.markdown, cite(change, url="").plain):
             (found,) = resolve_citation(text).rulings
-            assert (found.ruling, found.at) == (ruling, lanterns.current), text
+            assert (found.ruling, found.at) == (change.ruling, lanterns.current), text
+
+
+def test_what_is_called_alike_is_all_offered(publish: Callable[[str], Edition]) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    publish(f"{head}# Day {{timing}}\n- (1) Begin\n# Night {{timing}}\n- (1) Begin\n")
+    assert len(resolve_citation("Vell FAQ 1, 1 Begin").rulings) == 2
+
+
+@pytest.mark.parametrize("text", ["Netrunner FAQ §1.1", "L5R 1.1", "the price is 1.1 dollars"])
+def test_a_label_of_who_knows_what_is_not_taken_for_ours(lanterns: Document, text: str) -> None:
+    assert not resolve_citation(text).is_found
+
+
+def test_words_that_do_not_fit_are_said(lanterns: Document) -> None:
+    assert resolve_citation("Lanterns of Vell FAQ 2.0 §1.1 Banana").notes == ["“Banana” was not understood."]
+
+
+def test_an_old_label_is_said_to_be_old(lanterns: Document) -> None:
+    assert resolve_citation("Lanterns of Vell FAQ, 1.4").notes == ["1.4 is an old label: in FAQ 2.0 it is 1.3."]
 
 
 def test_what_a_newer_edition_changed_is_warned_of(lanterns: Document) -> None:
@@ -52,7 +82,9 @@ def test_what_a_newer_edition_changed_is_warned_of(lanterns: Document) -> None:
     assert high_tide.since is not None
     assert high_tide.warning == "A newer edition, 2.0, has changed its wording."
     (lending,) = resolve_citation("Lanterns of Vell FAQ 1.1 §1.4").rulings
-    assert lending.warning == "It says the same in 2.0, but stands elsewhere, as 1.3."
+    assert lending.warning == "It says the same in 2.0, as 1.3."
+    (tide,) = resolve_citation("Lanterns of Vell FAQ 1.1 §2.2").rulings
+    assert tide.warning == "It says the same in 2.0, under another heading."
     (low_tide,) = resolve_citation("Lanterns of Vell FAQ 2.0 §2.2").rulings
     assert low_tide.warning == ""
 
@@ -60,7 +92,7 @@ def test_what_a_newer_edition_changed_is_warned_of(lanterns: Document) -> None:
 def test_what_is_gone_is_warned_of(lanterns: Document) -> None:
     (found,) = resolve_citation("Lanterns of Vell FAQ 1.1: May I light a lantern twice?").rulings
     assert not found.is_in_force
-    assert "no longer in force" in found.warning
+    assert found.warning == "It is no longer in force: it last stood in FAQ 1.1."
 
 
 def test_an_edition_that_is_not_here_is_said_and_what_is_in_force_shown(lanterns: Document) -> None:
@@ -102,4 +134,22 @@ def test_the_page_shows_the_warning_and_the_difference(client: Client, lanterns:
 
 
 def test_where_nothing_is_found_the_nearest_is_offered(client: Client, lanterns: Document) -> None:
-    assert "Nothing here is cited so" in client.get("/cite/", {"q": "zzz 99.99"}).content.decode()
+    indexing.rebuild()
+    assert "Lighting" in [one.change.revision.title for one in resolve_citation("a lit lantern, 99.99").nearest]
+    assert "Nothing here is cited so" in client.get("/cite/", {"q": "a lit lantern, 99.99"}).content.decode()
+
+
+def test_several_sections_are_all_found(lanterns: Document) -> None:
+    found = resolve_citation("Lanterns of Vell FAQ 2.0 §2.1 and §2.2").rulings
+    assert [one.ruling.slug for one in found] == ["2.1", "2.2"]
+
+
+def test_a_number_of_a_card_leads_to_it(lanterns: Document) -> None:
+    assert [card.name for card in resolve_citation("Lanterns of Vell L40").cards] == ["Harbour Bell"]
+    bell = "/lanterns-of-vell/cards/core-box/L40-harbour-bell"
+    for text in (f"{bell}/", f"{bell}.json", "lanterns-of-vell/core-box/L40-harbour-bell"):
+        assert [card.name for card in resolve_citation(text).cards] == ["Harbour Bell"]
+
+
+def test_a_list_leads_to_its_page(lanterns: Document) -> None:
+    assert resolve_citation("https://x.example/lanterns-of-vell/lists/banned/").pages[0][1].endswith("/lists/banned/")

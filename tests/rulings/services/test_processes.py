@@ -1,5 +1,6 @@
 """Several processes, one of them killed, on a real database: law 6, and no lost update."""
 
+import gzip
 import os
 import signal
 import subprocess
@@ -41,7 +42,12 @@ def database(tmp_path: Path) -> Iterator[str]:
 
 class Site:
     def __init__(self, folder: Path, database: str) -> None:
-        self.environment = {**os.environ, "RULINGS_DATA": str(folder / "data"), "DATABASE_URL": database}
+        self.environment = {
+            **os.environ,
+            "RULINGS_DATA": str(folder / "data"),
+            "DATABASE_URL": database,
+            "DOWNLOADS_AHEAD": "0",
+        }
         self.folder = folder
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
@@ -120,3 +126,12 @@ def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str,
     outputs = [process.communicate(timeout=DEADLINE) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outputs
     assert sorted("already published" in output for output, _ in outputs) == [False, True]
+
+
+def test_a_publication_builds_the_files_to_download(tmp_path: Path, database: str) -> None:
+    site = Site(tmp_path, database)
+    site.environment["DOWNLOADS_AHEAD"] = "1"
+    site.run("migrate", "--verbosity", "0")
+    site.run("import_document", site.write("1", 20), "--publish")
+    (built,) = (tmp_path / "data" / "downloads").glob("*/rulings.jsonl.gz")
+    assert gzip.decompress(built.read_bytes()).decode() == site.run("export")

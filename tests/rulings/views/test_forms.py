@@ -24,8 +24,10 @@ def beside(path: str, form: str) -> str:
 def test_every_page_has_its_data_and_its_markdown_beside_it_and_leads_to_them(
     client: Client, lanterns: Document
 ) -> None:
-    for name, path in {**PAGES, "search": "/search/", "cite": "/cite/", "downloads": "/downloads/"}.items():
-        asked = {"q": "lantern"} if name in ("search", "cite") else {}
+    others = {"search": "/search/", "cite": "/cite/", "downloads": "/downloads/", "found": "/search/?q=lantern"}
+    for name, page_path in {**PAGES, **others}.items():
+        path, _, query = page_path.partition("?")
+        asked = {"q": query.removeprefix("q=")} if query else {}
         page = client.get(path, asked).content.decode()
         for form, kind in (("json", "application/json"), ("md", "text/markdown")):
             address = beside(path, form)
@@ -61,6 +63,22 @@ def test_markdown_of_a_label_that_moved_redirects_to_markdown(client: Client, la
     assert (response.status_code, response["Location"]) == (302, beside(f"{FAQ}1.3/", "md"))
 
 
+def test_a_page_that_is_not_there_names_no_other_forms_and_says_so_in_each(client: Client, lanterns: Document) -> None:
+    assert ".json" not in client.get(f"{FAQ}9.9/").content.decode()
+    missing = client.get(beside(f"{FAQ}9.9/", "md"))
+    assert (missing.status_code, missing["Content-Type"]) == (404, "text/markdown; charset=utf-8")
+
+
+def test_the_data_of_a_page_has_as_much_as_the_page(client: Client, publish: Callable[[str], Edition]) -> None:
+    cards = "".join(f"#### Moss {n:03} (M{n})\nIs green.\n" for n in range(130))
+    publish(
+        f"---\ngame: Bog\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Errata {{errata}}\n## Box\n{cards}"
+    )
+    second = client.get("/bog/cards.json?page=2").json()
+    assert len(second["results"]) == 10
+    assert second["results"][0]["name"] in client.get("/bog/cards/?page=2").content.decode()
+
+
 def feed(client: Client, path: str) -> ElementTree.Element:
     response = client.get(path)
     assert response["Content-Type"].startswith("application/atom+xml")
@@ -75,8 +93,11 @@ def test_a_feed_has_an_entry_for_each_changed_ruling_and_one_for_a_first_edition
     titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
     assert titles[-1] == "Lanterns of Vell FAQ 1.0: first published here, with 21 rulings"
     assert sum("FAQ 2.0" in title for title in titles) == 8
-    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    ids = [entry.findtext(f"{ATOM}id") or "" for entry in entries]
     assert len(set(ids)) == len(ids)
+    assert all(one.startswith("tag:rulings,2026:/lanterns-of-vell/faq/at/") for one in ids)
+    moth = next(entry for entry in entries if "removed: Grey Moth" in (entry.findtext(f"{ATOM}title") or ""))
+    assert "Taken off the restricted list." in (moth.findtext(f"{ATOM}summary") or "")
 
 
 def test_an_entry_shows_the_difference(client: Client, publish: Callable[[str], Edition]) -> None:
@@ -153,6 +174,15 @@ def test_a_card_can_be_embedded_anywhere_without_scripts(client: Client, lantern
     assert "<script" not in embedded.content.decode()
     assert "Should be unique." in embedded.content.decode()
     assert "frame-ancestors 'none'" in client.get(BELL)["Content-Security-Policy"]
+    small = client.get("/api/v1/oembed", {"url": BELL, "maxwidth": 100, "maxheight": 50}).json()
+    assert (small["width"], small["height"]) == (100, 50)
+    assert client.get("/api/v1/oembed", {"url": f"/api/v1/cards{BELL.replace('/cards', '')[:-1]}"}).status_code == 404
+
+
+def test_an_embedded_ruling_that_is_out_of_date_says_so(client: Client, lanterns: Document) -> None:
+    assert "As it stood in FAQ 1.0" in client.get(f"/embed{FAQ}at/1.0/2.1/").content.decode()
+    assert "No longer in force" in client.get(f"/embed{FAQ}1.2/").content.decode()
+    assert "in force" not in client.get(f"/embed{FAQ}2.1/").content.decode()
 
 
 def test_a_ruling_can_be_embedded_as_it_stood(client: Client, lanterns: Document) -> None:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from importers.folding import fold_title
 from rulings.models import Change, Document, Reference
+from rulings.selectors.cards import follow_card
 from rulings.selectors.data.catalogue import game_named
 from rulings.selectors.data.documents import ruling_detail
 from rulings.selectors.data.rulings import Record, ruling_record, with_facts
@@ -36,26 +37,38 @@ def rulings_that_fit(wanted: RulingFilter) -> QuerySet[Change]:
     if wanted.edition:
         shown = Document.objects.shown()
         changes = Change.objects.in_published_editions().standing().filter(ruling__document__in=shown)
+        changes = changes.as_corrected_last()
     fields = {
         "ruling__document__slug": wanted.document,
-        "edition__label__iexact": wanted.edition,
         "revision__key__iexact": wanted.label,
         "ruling__kind": wanted.kind,
         "ruling__scope": wanted.scope,
         "ruling__list_name": wanted.list_name,
         "revision__authority": wanted.authority,
-        "revision__version_tag__iexact": wanted.tag,
     }
     fitting = Q(**{name: value for name, value in fields.items() if value})
+    if wanted.tag:
+        fitting &= Q(revision__version_tag__iexact=wanted.tag) | Q(revision__version_tag__iexact=f"v{wanted.tag}")
+    if wanted.edition:
+        fitting &= Q(edition__label__iexact=wanted.edition) | Q(edition__slug__iexact=wanted.edition)
     if wanted.game:
         fitting &= Q(ruling__document__game=game_named(wanted.game))
     for name, places in ((wanted.card, [Reference.Place.SUBJECT]), (wanted.mentions, list(Reference.Place))):
         if name:
-            citing = Reference.objects.filter(card__folded_name=fold_title(name), place__in=places)
+            citing = Reference.objects.filter(_naming(name), place__in=places)
             fitting &= Q(pk__in=citing.values("change"))
     return with_facts(changes.filter(fitting)).order_by(
         "ruling__document__game__name", "ruling__document", "edition__position", "position"
     )
+
+
+def _naming(card: str) -> Q:
+    """References to a card by its name or id; they count for every printing of its title."""
+    parts = card.split("/")
+    if len(parts) != 3:
+        return Q(card__folded_name=fold_title(card))
+    found = follow_card(parts[0], set_slug=parts[1], slug=parts[2])
+    return Q(card__folded_name=found.folded_name, card__card_set__game=found.card_set.game)
 
 
 def ruling_of(game: str, *, document: str, slug: str, edition: str = "") -> Record:
