@@ -24,7 +24,7 @@ class Narrowing(Schema):
 
 class SearchParameters(Narrowing):
     q: str = text(
-        "",
+        ...,
         "A question in plain words, or the query language of /help/search/",
         example="can I attack the turn I come into play?",
         length=LONGEST_QUERY,
@@ -34,7 +34,7 @@ class SearchParameters(Narrowing):
 
 
 class CompletionParameters(Narrowing):
-    q: str = text("", "What has been typed so far", example="hound of t", length=LONGEST_QUERY)
+    q: str = text(..., "What has been typed so far", example="hound of t", length=LONGEST_QUERY)
 
 
 class ResultRecord(Schema):

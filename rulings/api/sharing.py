@@ -23,7 +23,7 @@ CACHE_AGE = 3600
 
 class CitationParameters(Schema):
     q: str = text(
-        "", "A citation as people write it, or an address", example="CoC FAQ 3.2 §2.11", length=LONGEST_CITATION
+        ..., "A citation as people write it, or an address", example="CoC FAQ 3.2 §2.11", length=LONGEST_CITATION
     )
 
 

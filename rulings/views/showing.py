@@ -25,8 +25,14 @@ ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
     "ruling-at": ("ruling", {"edition": "edition"}),
     "timing-at": ("timing", {"edition": "edition"}),
 }
-# How much a page of these shows; the API is asked for as much.
-SIZES = {"cards": 120, "card-set": 120, "compare": 40}
+# What the API is asked if the page is not asked for anything else: as much as the page shows, and nothing.
+DEFAULTS = {
+    "cards": {"limit": "120"},
+    "card-set": {"limit": "120"},
+    "compare": {"limit": "40"},
+    "search": {"q": ""},
+    "cite": {"q": ""},
+}
 BLANK_LINES = re.compile(r"\s*\n\s*\n(?:\s*\n)*")
 # What bears the address of the whole site.
 INDEX = "index"
@@ -71,8 +77,8 @@ def _as_json(name: str) -> View:
     @csrf_exempt
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         asked = request.GET.copy()
-        if name in SIZES:
-            asked.setdefault("limit", str(SIZES[name]))
+        for parameter, value in DEFAULTS.get(name, {}).items():
+            asked.setdefault(parameter, value)
         for part, parameter in parameters.items():
             asked[parameter] = kwargs.pop(part)
         request.GET = asked  # type: ignore[assignment]
