@@ -1,7 +1,7 @@
 """What all tests share: an index of their own, the invented game, and no silent skipping."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -88,8 +88,13 @@ def lanterns_once(django_db_setup: None, django_db_blocker: pytest_django.Django
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever wants the invented FAQ comes last: from then on it is there."""
-    items.sort(key=lambda item: "lanterns" in getattr(item, "fixturenames", ()))
+    """Whoever wants the invented FAQ comes late: from then on it is there. Last comes the browser: from then on Django
+    lets nobody use the database in this thread."""
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, "lanterns" in _fixtures(item)))
+
+
+def _fixtures(item: pytest.Item) -> Sequence[str]:
+    return getattr(item, "fixturenames", ())
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
@@ -122,7 +123,7 @@ def list_downloads(request: HttpRequest, paging: Query[PageParameters]) -> dict[
             "about": one.about,
             "size": one.size,
             "built": one.built_at,
-            "url": f"/downloads/{one.name}",
+            "url": reverse("download", args=[one.name]),
         }
         for one in downloads()
     ]
