@@ -24,4 +24,6 @@
     clearTimeout(timer);
     timer = setTimeout(show, 500);
   });
+  // Somebody may have begun to write before this script was there.
+  if (text.value !== text.defaultValue) show();
 })();

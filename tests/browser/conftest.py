@@ -137,6 +137,13 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Ite
     yield from open_page(browser, site, width=width, scheme="light", with_scripts=not without)
 
 
+@pytest.fixture(params=["phone without scripts", "desktop"])
+def passer_by(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Page]:
+    """The least and the most that a visitor may have."""
+    width, _, without = request.param.partition(" ")
+    yield from open_page(browser, site, width=width, scheme="light", with_scripts=not without)
+
+
 @pytest.fixture
 def desktop(browser: Browser, site: Site) -> Iterator[Page]:
     yield from open_page(browser, site, width="desktop", scheme="light")

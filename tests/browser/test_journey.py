@@ -71,36 +71,36 @@ def test_a_comparison_is_side_by_side_on_a_desktop_and_inline_on_a_phone(page: P
     expect(page.get_by_role("navigation", name="How to show it")).to_be_visible(visible=is_wide)
 
 
-def test_a_past_edition_is_unmistakable_and_leads_back(visitor: Page) -> None:
-    visitor.goto("/lanterns-of-vell/faq/at/1.0/2.1/")
-    banner = visitor.get_by_role("complementary", name="A past edition")
+def test_a_past_edition_is_unmistakable_and_leads_back(passer_by: Page) -> None:
+    passer_by.goto("/lanterns-of-vell/faq/at/1.0/2.1/")
+    banner = passer_by.get_by_role("complementary", name="A past edition")
     expect(banner).to_be_visible()
     banner.get_by_role("link").click()
-    expect(visitor.get_by_text("readied and paid").first).to_be_visible()
+    expect(passer_by.get_by_text("readied and paid").first).to_be_visible()
 
 
-def test_a_judge_reads_the_source_lines_of_a_ruling(visitor: Page) -> None:
-    visitor.goto("/lanterns-of-vell/faq/2.1/")
-    visitor.get_by_role("link", name=re.compile(r"^lines \d")).first.click()
-    expect(visitor.locator("li:target")).to_contain_text("(2.1) High tide")
+def test_a_judge_reads_the_source_lines_of_a_ruling(passer_by: Page) -> None:
+    passer_by.goto("/lanterns-of-vell/faq/2.1/")
+    passer_by.get_by_role("link", name=re.compile(r"^lines \d")).first.click()
+    expect(passer_by.locator("li:target")).to_contain_text("(2.1) High tide")
 
 
-def test_a_citation_can_be_copied_or_selected(visitor: Page) -> None:
-    visitor.goto("/lanterns-of-vell/faq/2.1/")
-    visitor.get_by_text("Cite", exact=True).click()
-    expect(visitor.get_by_text("Lanterns of Vell FAQ 2.0, 2.1 High tide. http")).to_be_visible()
-    expect(visitor.get_by_text("[Lanterns of Vell FAQ 2.0, 2.1 High tide](http")).to_be_visible()
+def test_a_citation_can_be_copied_or_selected(passer_by: Page) -> None:
+    passer_by.goto("/lanterns-of-vell/faq/2.1/")
+    passer_by.get_by_text("Cite", exact=True).click()
+    expect(passer_by.get_by_text("Lanterns of Vell FAQ 2.0, 2.1 High tide. http")).to_be_visible()
+    expect(passer_by.get_by_text("[Lanterns of Vell FAQ 2.0, 2.1 High tide](http")).to_be_visible()
 
 
-def test_a_newcomer_reads_a_digest_and_learns_how_to_get_the_official_text(visitor: Page) -> None:
-    visitor.goto("/")
-    visitor.get_by_role("link", name="Call of Cthulhu", exact=True).click()
-    visitor.get_by_role("main").get_by_role("link", name="FAQ 3.2").first.click()
-    visitor.get_by_role("region", name="Official Rules Clarification").get_by_text("64 rulings").click()
-    visitor.get_by_role("link", name="2.13 Paying Costs").click()
-    expect(visitor.get_by_role("note").filter(has_text="import_document")).to_be_visible()
-    visitor.get_by_role("link", name="Predatory Byakhee (Core Set F89)").click()
-    expect(visitor.get_by_role("heading", level=1)).to_have_text("Predatory Byakhee")
+def test_a_newcomer_reads_a_digest_and_learns_how_to_get_the_official_text(passer_by: Page) -> None:
+    passer_by.goto("/")
+    passer_by.get_by_role("link", name="Call of Cthulhu", exact=True).click()
+    passer_by.get_by_role("main").get_by_role("link", name="FAQ 3.2").first.click()
+    passer_by.get_by_role("region", name="Official Rules Clarification").get_by_text("64 rulings").click()
+    passer_by.get_by_role("link", name="2.13 Paying Costs").click()
+    expect(passer_by.get_by_role("note").filter(has_text="import_document")).to_be_visible()
+    passer_by.get_by_role("link", name="Predatory Byakhee (Core Set F89)").click()
+    expect(passer_by.get_by_role("heading", level=1)).to_have_text("Predatory Byakhee")
 
 
 def test_every_example_of_the_home_page_finds_something(desktop: Page) -> None:
@@ -113,12 +113,12 @@ def test_every_example_of_the_home_page_finds_something(desktop: Page) -> None:
         assert not desktop.get_by_text("Nothing fits well").count(), address
 
 
-def test_a_search_is_narrowed_without_a_script(visitor: Page) -> None:
-    visitor.goto("/search/?q=lantern")
-    visitor.get_by_label("Kind").select_option("clarification")
-    visitor.get_by_role("button", name="Narrow").click()
-    expect(visitor).to_have_url(re.compile(r"kind=clarification"))
-    expect(visitor.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
+def test_a_search_is_narrowed_without_a_script(passer_by: Page) -> None:
+    passer_by.goto("/search/?q=lantern")
+    passer_by.get_by_label("Kind").select_option("clarification")
+    passer_by.get_by_role("button", name="Narrow").click()
+    expect(passer_by).to_have_url(re.compile(r"kind=clarification"))
+    expect(passer_by.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
 
 
 def test_a_second_start_keeps_everything(site: Site) -> None:
@@ -128,34 +128,34 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
     assert "search index: ready" in site.log.read_text()
 
 
-def test_a_player_checks_a_deck_and_prints_its_sheet(visitor: Page) -> None:
-    visitor.goto("/")
-    visitor.get_by_role("link", name="check a deck", exact=True).click()
+def test_a_player_checks_a_deck_and_prints_its_sheet(passer_by: Page) -> None:
+    passer_by.goto("/")
+    passer_by.get_by_role("link", name="check a deck", exact=True).click()
     cards = (
         "3x Hound of Tindalos",
         "Itinerant Scholar (Core Set F30) x1",
         "- 2x Shocking Transformation",
         "Hund of Tindalos",
     )
-    visitor.get_by_label("Your deck").fill("\n".join(cards))
-    visitor.get_by_role("button", name="Check it").click()
-    expect(visitor.locator(".verdict")).to_contain_text("Not legal")
-    expect(visitor.get_by_text("this one has 2: Itinerant Scholar, Shocking Transformation")).to_be_visible()
-    expect(visitor.locator(".unknown-lines")).to_contain_text("Did you mean Hound of Tindalos")
-    expect(visitor.get_by_role("heading", name="Hound of Tindalos", level=3)).to_be_visible()
-    assert visitor.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    visitor.emulate_media(media="print")
-    expect(visitor.locator(".deck-form")).to_be_hidden()
+    passer_by.get_by_label("Your deck").fill("\n".join(cards))
+    passer_by.get_by_role("button", name="Check it").click()
+    expect(passer_by.locator(".verdict")).to_contain_text("Not legal")
+    expect(passer_by.get_by_text("this one has 2: Itinerant Scholar, Shocking Transformation")).to_be_visible()
+    expect(passer_by.locator(".unknown-lines")).to_contain_text("Did you mean Hound of Tindalos")
+    expect(passer_by.get_by_role("heading", name="Hound of Tindalos", level=3)).to_be_visible()
+    assert passer_by.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    passer_by.emulate_media(media="print")
+    expect(passer_by.locator(".deck-form")).to_be_hidden()
 
 
-def test_a_judge_is_warned_that_a_citation_is_out_of_date(visitor: Page) -> None:
-    visitor.goto("/cite/")
-    visitor.get_by_label("A citation").fill("Lanterns of Vell FAQ 1.0 §2.1")
-    visitor.get_by_role("button", name="Find").click()
-    expect(visitor.locator(".notice")).to_contain_text("A newer edition, 2.0, has changed its wording")
-    expect(visitor.locator("ins").first).to_be_visible()
-    visitor.get_by_role("link", name="What is in force").click()
-    expect(visitor).to_have_url(re.compile("/lanterns-of-vell/faq/2.1/$"))
+def test_a_judge_is_warned_that_a_citation_is_out_of_date(passer_by: Page) -> None:
+    passer_by.goto("/cite/")
+    passer_by.get_by_label("A citation").fill("Lanterns of Vell FAQ 1.0 §2.1")
+    passer_by.get_by_role("button", name="Find").click()
+    expect(passer_by.locator(".notice")).to_contain_text("A newer edition, 2.0, has changed its wording")
+    expect(passer_by.locator("ins").first).to_be_visible()
+    passer_by.get_by_role("link", name="What is in force").click()
+    expect(passer_by).to_have_url(re.compile("/lanterns-of-vell/faq/2.1/$"))
 
 
 def test_a_card_is_shown_on_the_page_of_another_site(browser: Browser, site: Site, tmp_path: Path) -> None:
