@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import islice
 
 from importers.citations import parse_citation
 from importers.folding import fold_number, fold_title
@@ -115,8 +116,10 @@ class Catalogue:
             return []
         place = self.place_of(citation)
         in_set = self._by_set.get(fold_title(place.set), [])
-        alike = [card for card in in_set if _is_alike(card.name, citation.name) or _is_begun_by(citation, card)]
-        return alike if len(alike) == 1 else []
+        alike = (card for card in in_set if _is_alike(card.name, citation.name) or _is_begun_by(citation, card))
+        # Two are enough to know that it is not one.
+        first_two = list(islice(alike, 2))
+        return first_two if len(first_two) == 1 else []
 
     def resolve(self, citation: CardCitation) -> Resolution:
         """The card that a citation means, when only one can be meant."""

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 from rulings.models import Card, Change, Document, Game
 from rulings.selectors.data.rulings import Record, export_record, with_facts
 
-CHUNK = 500
+# As for the index: SQLite refuses to look up a thousand cards at a time.
+CHUNK = 200
 
 
 def export_records(*, game: Game | None = None, edition: str = "") -> Iterator[Record]:

@@ -12,7 +12,8 @@ __all__ = ["IndexUnavailableError", "index_documents", "is_ready", "note_current
 
 logger = logging.getLogger(__name__)
 
-CHUNK = 1000
+# SQLite refuses to look up a thousand cards at a time, and a ruling may name several.
+CHUNK = 200
 
 
 def index_documents(ids: Collection[int]) -> None:

@@ -110,14 +110,18 @@ def test_a_hostile_document_does_no_harm_at_the_desk_or_on_the_site(desk: Page) 
         assert desk.locator("main").count() == 1
 
 
-def test_a_long_publication_shows_its_progress(desk: Page) -> None:
-    rules = "".join(f"#### (1.{number}) Isle {number}\nThe isle of number {number}.\n" for number in range(1300))
-    take_in(desk, f"{HEAD.format('9.9').replace('FAQ', 'Atlas')}# Rules\n{rules}")
+def test_a_long_publication_shows_its_progress_and_is_found(desk: Page) -> None:
+    # More cards than SQLite looks up at a time.
+    errata = "".join(f"#### Isle {number} ({number})\nIt has {number} palms.\n" for number in range(1, 1301))
+    take_in(desk, f"{HEAD.format('9.9').replace('FAQ', 'Atlas')}# Errata {{errata}}\n## Atlas\n{errata}")
     publish(desk)
     expect(desk.get_by_text("writing 1300 changes")).to_be_visible()
-    expect(desk.get_by_text("is published: 1300 added")).to_be_visible(timeout=60_000)
+    expect(desk.get_by_text("is published: 1300 added")).to_be_visible(timeout=120_000)
     desk.get_by_role("link", name="Go on").click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Atlas")
+    desk.goto("/search/?q=1234+palms")
+    expect(desk.locator(".result").first).to_contain_text("It has 1234 palms")
+    expect(desk.locator(".notice")).to_have_count(0)
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/rulings/edition/add/", "/admin/rulings/card/"])
