@@ -57,18 +57,63 @@ def main(sizes: Iterable[int]) -> None:
 
 
 def grow_to(size: int) -> None:
-    """Publish invented documents until there are so many rulings."""
+    """Publish an invented document, and copy it with its game until there are so many rulings."""
     from importers.reading import read
-    from rulings.models import Change
-    from rulings.services import importing, indexing, publishing
+    from rulings.models import Change, Document, Game
+    from rulings.services import importing, indexing, publishing, state
 
-    number = 0
-    while Change.objects.in_force().count() < size:
-        number += 1
-        text = faq(RULINGS_A_DOCUMENT, "1", 0).replace("game: Vell", f"game: Vell {size} {number}")
+    if Change.objects.in_force().count() >= size:
+        return
+    if not Game.objects.filter(slug="vell").exists():
+        text = faq(RULINGS_A_DOCUMENT, "1", 0)
         publishing.publish(importing.take_in(read(text.encode(), name="faq.md")).edition)
-    if number:
-        indexing.rebuild()
+    original = Document.objects.get(game__slug="vell")
+    while Change.objects.in_force().count() < size:
+        copy(original, number=Game.objects.count())
+    state.mark_changed()
+    indexing.rebuild()
+
+
+def copy(original: Any, *, number: int) -> None:
+    """The same document once more, in a game of its own, row by row: publishing it would take minutes."""
+    from django.db import transaction
+
+    from rulings.models import Card, CardSet, Change, Document, Edition, Game, Reference, Revision, Ruling
+
+    with transaction.atomic():
+        game = Game.objects.create(name=f"Vell {number}", slug=f"vell-{number}")
+        sets = copy_rows(CardSet.objects.filter(game=original.game), game=lambda _: game.pk)
+        cards = copy_rows(Card.objects.filter(card_set__in=list(sets)), card_set=sets.get)
+        document = Document.objects.create(game=game, title="FAQ", slug="faq", authority=original.authority)
+        editions = copy_rows(Edition.objects.filter(pk=original.current_id), document=lambda _: document.pk)
+        rulings = copy_rows(Ruling.objects.filter(document=original), document=lambda _: document.pk)
+        revisions = copy_rows(
+            Revision.objects.filter(ruling__in=Ruling.objects.filter(document=original)),
+            ruling=rulings.get,
+            edition=editions.get,
+        )
+        changes = copy_rows(
+            Change.objects.filter(edition=original.current_id),
+            edition=editions.get,
+            ruling=rulings.get,
+            revision=revisions.get,
+        )
+        of_original = Reference.objects.filter(change__edition=original.current_id)
+        copy_rows(of_original, change=changes.get, card=cards.get, ruling=rulings.get)
+        Document.objects.filter(pk=document.pk).update(current=editions[original.current_id])
+
+
+def copy_rows(rows: Any, **leading: Callable[[Any], Any]) -> dict[int, int]:
+    """Rows once more, leading elsewhere; by the old keys, the new ones."""
+    found = list(rows.order_by("pk"))
+    old = [row.pk for row in found]
+    for row in found:
+        row.pk = None
+        row._state.adding = True
+        for name, new_key in leading.items():
+            setattr(row, f"{name}_id", new_key(getattr(row, f"{name}_id")))
+    type(found[0])._default_manager.bulk_create(found, batch_size=500)
+    return dict(zip(old, (row.pk for row in found), strict=True))
 
 
 def measure_server(size: int) -> None:
