@@ -7,7 +7,7 @@ lost glyphs, and a single space may be one: the likeliest words decide.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from importers.paragraphs import ICON
@@ -43,7 +43,7 @@ class Mended:
 class Mender:
     """Mends the lines of one document, with the words of a general list and the names in the document itself."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: Sequence[str]) -> None:
         # A typist's two spaces behind a full stop are no lost glyph.
         typed = sum(len(WIDE_STOP.findall(line)) for line in lines)
         self.has_wide_stops = typed > 2 * sum(len(TORN_START.findall(line)) for line in lines)

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 LARGEST_SOURCE = 8 * 1024 * 1024
 
@@ -18,10 +19,10 @@ class SourceText:
     name: str
     sha256: str
 
-    @property
-    def lines(self) -> list[str]:
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
         """The source lines; line 1 is at index 0."""
-        return self.text.split("\n")
+        return tuple(self.text.split("\n"))
 
 
 def decode(data: bytes, *, name: str) -> SourceText:

@@ -123,6 +123,8 @@ class _Reader(Draft):
         self.set_words = {word for name in facts.names for word in name.split()} - SMALL_WORDS
         self.lines = in_meant_order(list(lines_of(source)), moves)
         self.cited = _citations(source)
+        # Where the card errata have placed their cards.
+        self.placed: dict[tuple[str, str], SetName] = {}
         self.repairs += [
             Repair(
                 move.lines.first,
@@ -277,6 +279,7 @@ class _Reader(Draft):
                 f"\n\n*Printed under {self.place.set}; the card's number and other references place it in {place.set}.*"
             )
         card = CardCitation(name, place.set, place.pack, number)
+        self.placed.setdefault((fold_title(name), number), place)
         self.rulings.append(
             ParsedRuling(
                 kind=Kind.ERRATUM,
@@ -334,7 +337,7 @@ class _Reader(Draft):
             self.rulings.pop()
             numbers.insert(0, last.cards[0].number)
             first = last.lines.first
-        places = [self._place_of(name, one) or self._place_of_erratum(name, one) for one in numbers]
+        places = [self._place_of(name, one) or self.placed.get((fold_title(name), one)) for one in numbers]
         cards = tuple(
             CardCitation(one_line(name), place.set if place else "", place.pack if place else "", one)
             for one, place in zip(numbers, places, strict=True)
@@ -349,13 +352,6 @@ class _Reader(Draft):
                 lines=Lines(first, line.number),
             )
         )
-
-    def _place_of_erratum(self, name: str, number: str) -> SetName | None:
-        for ruling in self.rulings:
-            for card in ruling.cards if ruling.kind is Kind.ERRATUM else ():
-                if fold_title(card.name) == fold_title(name) and card.number == number:
-                    return SetName(card.set, card.pack)
-        return None
 
     def _read_instance(self, line: Line) -> None:
         """General and rulebook errata: each begins with the same words."""

@@ -95,6 +95,8 @@ class _Reader(Draft):
         self.game, self.edition = self._identity()
         self.facts: GameFacts = facts.of(self.game)
         self.place = SetName("")
+        # The headings right under which an erratum stands.
+        self.paths_of_errata: set[tuple[str, ...]] = set()
         # Whether a chapter's heading stands right above.
         self.is_fresh = False
         # The paragraphs of the ruling being read: its headings, and its text.
@@ -201,8 +203,7 @@ class _Reader(Draft):
 
     def _has_cards(self) -> bool:
         """Whether a card stands right under the set that is open."""
-        path = (self.path[0], self.place.set)
-        return any(ruling.heading_path == path for ruling in self.rulings)
+        return (self.path[0], self.place.set) in self.paths_of_errata
 
     def _close_erratum(self, title: list[Paragraph], body: list[Paragraph]) -> None:
         if not title or not body:
@@ -215,6 +216,7 @@ class _Reader(Draft):
                 cards.append(
                     CardCitation(one_line(match[1]), self.place.set, self.place.pack, match[2].replace(" ", ""))
                 )
+        self.paths_of_errata.add(tuple(self.path))
         self.rulings.append(
             ParsedRuling(
                 kind=Kind.ERRATUM,

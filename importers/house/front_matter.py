@@ -1,6 +1,7 @@
 """The few lines at the top of a house-format file that say which edition of what it is."""
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from importers.records import Authority, Lines, ParsedDocument, Problem, one_line
@@ -22,7 +23,7 @@ class FrontMatter:
     problems: tuple[Problem, ...]
 
 
-def read_front_matter(lines: list[str]) -> FrontMatter:
+def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     """Read the front matter at the top of the lines."""
     top = next((index for index, line in enumerate(lines) if line.strip()), 0)
     if not lines or lines[top].rstrip() != FENCE:
@@ -69,7 +70,7 @@ def write_front_matter(document: ParsedDocument) -> list[str]:
     return [FENCE, *(f"{name}: {_quote(value)}" for name, value in fields.items() if value), FENCE]
 
 
-def _read_fields(lines: list[str], start: int, end: int) -> tuple[dict[str, str], dict[str, int], list[Problem]]:
+def _read_fields(lines: Sequence[str], start: int, end: int) -> tuple[dict[str, str], dict[str, int], list[Problem]]:
     values: dict[str, str] = {}
     places: dict[str, int] = {}
     problems: list[Problem] = []

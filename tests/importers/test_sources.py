@@ -22,7 +22,7 @@ def test_what_is_no_text_is_refused_with_advice(data: bytes, message: str) -> No
 
 
 def test_line_ends_and_byte_order_marks_do_not_matter() -> None:
-    assert decode(b"\xef\xbb\xbfone\r\ntwo\rthree", name="x").lines == ["one", "two", "three"]
+    assert decode(b"\xef\xbb\xbfone\r\ntwo\rthree", name="x").lines == ("one", "two", "three")
 
 
 def test_the_hash_is_of_the_bytes_as_they_came() -> None:

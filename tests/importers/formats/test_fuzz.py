@@ -84,12 +84,15 @@ def test_what_is_no_document_is_refused_within_seconds(text: str) -> None:
 
 def test_reading_grows_linearly_with_length() -> None:
     def seconds(text: str, name: str) -> float:
+        """The least time of the processor in three readings: a busy machine only ever adds to it."""
         source = decode(text.encode(), name="long.txt")
-        started = time.perf_counter()
-        named(name).read(source, Facts())
-        return time.perf_counter() - started
+        taken = []
+        for _ in range(3):
+            started = time.process_time()
+            named(name).read(source, Facts())
+            taken.append(time.process_time() - started)
+        return min(taken)
 
     for name, text in TEXTS.items():
-        seconds(text, name)
         once, eight_times = seconds(text * 20, name), seconds(text * 160, name)
-        assert eight_times < 8 * once * 3 + 0.5, name
+        assert eight_times < 2 * 8 * once + 0.1, name

@@ -16,7 +16,7 @@ def reread(document: ParsedDocument) -> ParsedDocument:
     return read_house(decode(write_house(document).encode(), name="written.md"))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(documents())
 def test_a_written_document_reads_back_as_the_same_document(document: ParsedDocument) -> None:
     read_back = reread(document)
@@ -25,7 +25,7 @@ def test_a_written_document_reads_back_as_the_same_document(document: ParsedDocu
     assert not [problem for problem in read_back.errors if not MISDRAWN.search(problem.message)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(documents())
 def test_writing_what_was_read_changes_nothing(document: ParsedDocument) -> None:
     assert write_house(reread(document)) == write_house(document)
