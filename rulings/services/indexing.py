@@ -31,6 +31,9 @@ def index_documents(ids: Collection[int]) -> None:
     try:
         if not engine().is_ready(0):
             rebuild()
+        elif not engine().is_behind(generation):
+            # Published in one transaction with what was indexed just now.
+            return
         elif changed:
             _rebuild_unless(engine().replace(index, parts, generation=generation))
         else:

@@ -125,7 +125,7 @@ def test_a_second_start_keeps_everything(site: Site) -> None:
     site.stop()
     site.start()
     assert "already loaded" in site.log.read_text()
-    assert "search index: ready" in site.log.read_text()
+    assert "search index ready" in site.log.read_text()
 
 
 def test_a_player_checks_a_deck_and_prints_its_sheet(passer_by: Page) -> None:

@@ -331,7 +331,7 @@ def test_a_rebuilt_index_answers_the_same(indexed: Document, search_index: Path)
     before = titles(search("lantern dusk ship"))
     shutil.rmtree(search_index)
     assert not indexing.is_ready()
-    call_command("prepare_index", verbosity=0)
+    call_command("rebuild_index", verbosity=0)
     assert indexing.is_ready()
     assert titles(search("lantern dusk ship")) == before
     assert before
