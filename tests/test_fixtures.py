@@ -29,7 +29,7 @@ from importers.records import Authority, Kind, ParsedRuling
 from rulings.diffing.summaries import match
 from rulings.models import Card, Document, Edition, Game, Reference
 from rulings.selectors.evaluating import Question, evaluate
-from rulings.services import cataloguing, correcting, curating, downloads, importing, indexing, publishing
+from rulings.services import cataloguing, correcting, downloads, importing, indexing, merging, publishing
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -257,7 +257,7 @@ def lived_in(loaded: None, tmp_path: Path) -> Path:
     text = correcting.text_of(lighting).replace("cannot be lit again", "cannot be lit twice")
     correcting.correct_text(lighting, text, reason="A slip of ours.", basis=vell.current_id or 0, user=None)
     bell, road = Card.objects.get(name="Harbour Bell"), Card.objects.get(name="Salt Road")
-    curating.merge_cards(bell, [road], user=None)
+    merging.merge_cards(bell, [road], user=None)
     return downloads.build() / downloads.ARCHIVE
 
 

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 from rulings.admin.access import posted, require
 from rulings.admin.forms import CardsForm, CuratedForm, MergeForm
 from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
-from rulings.services import auditing, cataloguing, curating
+from rulings.services import auditing, cataloguing, curating, merging
 
 
 class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -22,22 +22,24 @@ class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     form = CuratedForm
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        curating.save(obj)
+        curating.keep(obj)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         formset.save(commit=False)
         for deleted in formset.deleted_objects:
-            deleted.delete()
+            curating.remove(deleted)
         for entry in [*formset.new_objects, *(obj for obj, _ in formset.changed_objects)]:
-            curating.save(entry)
-        if formset.deleted_objects:
-            curating.follow(curating.game_of(form.instance))
+            curating.keep(entry)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Save what belongs to an entry; then all of it is followed at once."""
+        super().save_related(request, form, formsets, change)
+        curating.follow(curating.game_of(form.instance))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        game = curating.game_of(obj)
-        super().delete_model(request, obj)
+        curating.remove(obj)
         if not isinstance(obj, Game):
-            curating.follow(game)
+            curating.follow(curating.game_of(obj))
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions = super().get_actions(request)
@@ -79,7 +81,7 @@ class CardSetAdmin(CuratedAdmin):
     @admin.action(description="Merge the chosen sets", permissions=["change"])
     def merge(self, request: HttpRequest, queryset: QuerySet[CardSet]) -> HttpResponse | None:
         """Make one set of several."""
-        return _merge(self, request, queryset, curating.merge_sets)
+        return _merge(self, request, queryset, merging.merge_sets)
 
 
 @admin.register(Pack)
@@ -129,7 +131,7 @@ class CardAdmin(CuratedAdmin):
     @admin.action(description="Merge the chosen cards", permissions=["change"])
     def merge(self, request: HttpRequest, queryset: QuerySet[Card]) -> HttpResponse | None:
         """Make one card of several."""
-        return _merge(self, request, queryset, curating.merge_cards)
+        return _merge(self, request, queryset, merging.merge_cards)
 
     def import_csv(self, request: HttpRequest) -> HttpResponse:
         """Import cards from a CSV file: first what would happen, then the import."""
@@ -177,7 +179,7 @@ def _merge(owner: CuratedAdmin, request: HttpRequest, chosen: QuerySet[Any], mer
     if form.is_valid():
         try:
             merge(form.cleaned_data["keep"], list(chosen), user=request.user)
-        except curating.MergeError as error:
+        except merging.MergeError as error:
             messages.error(request, str(error))
         else:
             messages.success(request, f"Merged into {form.cleaned_data['keep']}; the old addresses lead there.")

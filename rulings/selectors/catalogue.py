@@ -1,5 +1,6 @@
 """The catalogue as the pure resolver wants it."""
 
+from importers.folding import fold_title
 from importers.resolving import Catalogue, KnownCard, SetName
 from rulings.models import Alias, Card, CardAlias, Game, Pack
 
@@ -16,10 +17,6 @@ def load_catalogue(game: Game) -> Catalogue:
     others = CardAlias.objects.filter(card__in=cards).values_list(
         "card", "name", "set_name", "card__card_set__name", "card__pack__name", "number", "card__number"
     )
-    called = (
-        KnownCard(id=pk, name=name, set=given or own, pack="" if given else pack or "", number=number or own_number)
-        for pk, name, given, own, pack, number, own_number in others
-    )
     aliases = {
         alias.folded: SetName(alias.card_set.name, alias.pack.name if alias.pack else "")
         for alias in Alias.objects.filter(game=game).select_related("card_set", "pack")
@@ -29,4 +26,10 @@ def load_catalogue(game: Game) -> Catalogue:
         for pack in Pack.objects.filter(card_set__game=game).select_related("card_set")
     }
     names |= {card_set.name: SetName(card_set.name) for card_set in game.card_sets.all()}
-    return Catalogue((*known, *called), aliases={**names, **aliases})
+    places = {fold_title(name): place for name, place in names.items()} | aliases
+    called = []
+    for pk, name, given, own, pack, number, own_number in others:
+        # A set may have been merged or renamed since.
+        place = places.get(fold_title(given), SetName(given)) if given else SetName(own, pack or "")
+        called.append(KnownCard(pk, name, place.set, place.pack, number or own_number))
+    return Catalogue((*known, *called), aliases=places)

@@ -14,7 +14,7 @@ from importers.checking import LONGEST_LABEL, LONGEST_NAME
 from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation, one_line
 from importers.resolving import KnownCard, Status
-from rulings.models import Alias, Card, CardSet, Game, Pack
+from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
 from rulings.selectors.catalogue import load_catalogue
 from rulings.services import addressing, indexing, state
 from rulings.services.linking import relink
@@ -82,9 +82,12 @@ class CatalogueWriter:
         self.packs = {
             (pack.card_set_id, fold_title(pack.name)): pack for pack in Pack.objects.filter(card_set__game=game)
         }
-        self.slugs: dict[int, set[str]] = defaultdict(set)
-        for set_id, slug in Card.objects.filter(card_set__game=game).values_list("card_set_id", "slug"):
-            self.slugs[set_id].add(slug)
+        # By set, the last parts of addresses that cards have or had.
+        self.slugs: dict[str, set[str]] = defaultdict(set)
+        had = game.former_addresses.values_list("set_slug", "card_slug")
+        have = Card.objects.filter(card_set__game=game).values_list("card_set__slug", "slug")
+        for set_slug, slug in (*had, *have):
+            self.slugs[set_slug].add(slug)
         self.new_sets: list[str] = []
 
     def make_set(self, name: str) -> CardSet:
@@ -93,7 +96,7 @@ class CatalogueWriter:
         proper = meant.set if meant and not meant.pack else name
         card_set = self.sets.get(fold_title(proper))
         if card_set is None:
-            taken = {known.slug for known in self.sets.values()}
+            taken = {*self.slugs, *(known.slug for known in self.sets.values())}
             slug = addressing.free_slug(proper, taken=taken)
             card_set = CardSet.objects.create(game=self.game, name=proper, slug=slug, position=len(self.sets) + 1)
             self.sets[fold_title(proper)] = card_set
@@ -123,8 +126,8 @@ class CatalogueWriter:
         same = Card.objects.filter(card_set=card_set, pack=pack, number=citation.number, folded_name=folded_name)
         card = same.first()
         if card is None:
-            slug = addressing.slug_for_card(citation.name, number=citation.number, taken=self.slugs[card_set.pk])
-            self.slugs[card_set.pk].add(slug)
+            slug = addressing.slug_for_card(citation.name, number=citation.number, taken=self.slugs[card_set.slug])
+            self.slugs[card_set.slug].add(slug)
             card = Card.objects.create(
                 card_set=card_set,
                 pack=pack,
@@ -144,6 +147,15 @@ class CatalogueWriter:
         meant = self.catalogue.place_of(citation)
         card_set = self.make_set(meant.set)
         return card_set, self.make_pack(card_set, meant.pack) if meant.pack else None
+
+
+def taken_slugs(card_set: CardSet, *, but: Card | None = None) -> set[str]:
+    """The last parts of addresses in a set that its cards have, or had and that lead elsewhere now."""
+    had = FormerAddress.objects.filter(game=card_set.game, set_slug=card_set.slug)
+    have = card_set.cards.all()
+    if but and but.pk:
+        had, have = had.exclude(card=but), have.exclude(pk=but.pk)
+    return {*had.values_list("card_slug", flat=True), *have.values_list("slug", flat=True)}
 
 
 def number_order(number: str) -> int:
@@ -171,12 +183,15 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
     writer = CatalogueWriter(game)
     counts = CardCounts(game, skipped=skipped)
     seen: set[int] = set()
-    numbered = _only_numbered(game)
+    numbered, renamed = _only_numbered(game), _renamed(writer)
     known = {_key(card): card for card in Card.objects.filter(card_set__game=game)}
     for number, (citation, card_type) in enumerate(rows):
         if number and number % PROGRESS_EVERY == 0:
             progress(f"{number} of {len(rows)} cards")
         card_set, pack = writer.place_of(citation)
+        if (card_set.pk, citation.number, fold_title(citation.name)) in renamed:
+            counts.same += 1
+            continue
         card = _find_known(known, citation, card_set=card_set, pack=pack, numbered=numbered)
         if card is None:
             card = writer.add_card(citation, card_type=card_type, catalogued=True)
@@ -224,6 +239,17 @@ def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:
         key = card.card_set_id, card.folded_name
         found[key] = None if key in found else card
     return found
+
+
+def _renamed(writer: CatalogueWriter) -> set[tuple[int, str, str]]:
+    """By set, number and name, cards that have another name now, or were merged: a file may still call them so."""
+    aliases = CardAlias.objects.filter(card__card_set__game=writer.game).exclude(set_name="")
+    places = ((alias, writer.catalogue.find_set(alias.set_name)) for alias in aliases)
+    return {
+        (writer.sets[fold_title(place.set)].pk, alias.number, fold_title(alias.name))
+        for alias, place in places
+        if place and fold_title(place.set) in writer.sets
+    }
 
 
 def _key(card: Card) -> CardKey:

@@ -69,6 +69,8 @@ def link(changes: Sequence[Change], *, catalogue: Catalogue, game: Game) -> None
 
 def relink(game: Game) -> set[int]:
     """Look up again all references in force of a game, because its catalogue has changed; the documents affected."""
+    # One at a time: whoever waits here then sees what the other one has linked.
+    Game.objects.select_for_update().get(pk=game.pk)
     catalogue = load_catalogue(game)
     documents = Document.objects.published().filter(game=game).select_related("current")
     return {

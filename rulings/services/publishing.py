@@ -128,7 +128,7 @@ def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
 
 def _plan(edition: Edition, parsed: ParsedDocument) -> Plan:
     decisions = still_apply([Decision(**one) for one in edition.decisions], edition.document, parsed)
-    return reconcile(edition.document, parsed, decisions=decisions)
+    return reconcile(edition.document, parsed, decisions=decisions, is_correction=bool(edition.corrects_id))
 
 
 def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:

@@ -56,13 +56,22 @@ class Plan:
         return ", ".join(f"{self.counts[kind]} {kind}" for kind in ChangeKind if self.counts[kind]) or "no rulings"
 
 
-def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: Sequence[Decision] = ()) -> Plan:
-    """Pair the parsed rulings with those in force, and with those that were there before and may return."""
+def reconcile(
+    document: Document | None,
+    parsed: ParsedDocument,
+    *,
+    decisions: Sequence[Decision] = (),
+    is_correction: bool = False,
+) -> Plan:
+    """Pair the parsed rulings with those in force, and with those that were there before and may return.
+
+    Where the publisher says what it said before, a correction of ours stands, unless this is a correction itself.
+    """
     standing = _standing(document.current if document else None)
     old = [record_of(change.revision, change.ruling) for change in standing if change.revision]
     forced, forbidden = _read_decisions(decisions, standing, parsed)
     continued = {new: index for index, new in pair(old, parsed.rulings, forced=forced, forbidden=forbidden)}
-    uncorrected = _uncorrected(document)
+    uncorrected = {} if is_correction else _uncorrected(standing)
     returning = _find_returning(document, parsed, continued)
     changes = []
     for place, new in enumerate(parsed.rulings):
@@ -70,7 +79,6 @@ def reconcile(document: Document | None, parsed: ParsedDocument, *, decisions: S
             change = standing[continued[place]]
             kind = classify(old[continued[place]], new)
             if change.ruling_id in uncorrected and classify(uncorrected[change.ruling_id], new) is ChangeKind.SAME:
-                # The publisher says what it said before: our correction stands.
                 kind = ChangeKind.SAME
             changes.append(PlannedChange(kind, new, change.ruling, change.revision))
         else:
@@ -129,15 +137,30 @@ def find_decision(document: Document | None, parsed: ParsedDocument, *, old: str
 def _standing(edition: Edition | None) -> list[Change]:
     if edition is None:
         return []
-    return list(edition.changes.standing().select_related("revision", "ruling__document").order_by("position"))
+    return list(edition.changes.standing().select_related("revision__edition", "ruling__document").order_by("position"))
 
 
-def _uncorrected(document: Document | None) -> dict[int, ParsedRuling]:
-    """Where the edition in force is a correction of ours: what the publisher's rulings say without it."""
-    root = document.current.corrects if document and document.current else None
-    return {
-        change.ruling_id: record_of(change.revision, change.ruling) for change in _standing(root) if change.revision
-    }
+def _uncorrected(standing: Sequence[Change]) -> dict[int, ParsedRuling]:
+    """What the publisher said of the rulings that stand as we corrected them, in whichever edition that was."""
+    said: dict[int, ParsedRuling] = {}
+    roots = _roots(standing)
+    while roots:
+        # A correction may have been of a wording that had been corrected before.
+        changes = Change.objects.standing().filter(edition__in=set(roots.values()), ruling__in=roots)
+        before = [
+            change
+            for change in changes.select_related("revision__edition", "ruling")
+            if change.edition_id == roots[change.ruling_id]
+        ]
+        said |= {change.ruling_id: record_of(change.revision, change.ruling) for change in before if change.revision}
+        roots = _roots(before)
+    return said
+
+
+def _roots(changes: Sequence[Change]) -> dict[int, int]:
+    """By ruling, the edition whose wording we corrected."""
+    corrected = ((change.ruling_id, change.revision.edition.corrects_id) for change in changes if change.revision)
+    return {ruling: root for ruling, root in corrected if root}
 
 
 def _read_decisions(

@@ -99,6 +99,34 @@ def test_the_next_edition_of_the_publisher_keeps_our_correction(
     assert "every ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]
 
 
+def test_our_correction_stands_until_the_publisher_says_something_else(
+    publisher: Client, lanterns: Document, publish: Callable[..., Edition], documents: Path
+) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    text = (documents / "lanterns-2.0.md").read_text()
+
+    def wording_in(label: str, printed: str) -> str:
+        edition = publish(printed.replace("edition: 2.0", f"edition: {label}"))
+        revision = edition.changes.get(ruling=ruling).revision
+        assert revision is not None
+        return revision.text
+
+    correct(publisher, ruling, "each ship", "every ship")
+    assert "every ship" in wording_in("3.0", text)
+    correct(publisher, ruling, "every ship", "any ship")
+    assert "any ship" in wording_in("4.0", text)
+    assert "any ship" in wording_in("5.0", text)
+    assert "no ship" in wording_in("6.0", text.replace("each ship", "no ship"))
+
+
+def test_a_correction_can_be_taken_back_by_another_one(publisher: Client, lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    correct(publisher, ruling, "each ship", "every ship")
+    correct(publisher, ruling, "every ship", "each ship")
+    texts = list(ruling.revisions.order_by("pk").values_list("text", flat=True))
+    assert texts[-1] == texts[-3] != texts[-2]
+
+
 def test_an_edition_is_exported_once_and_as_corrected(publisher: Client, lanterns: Document) -> None:
     ruling = Ruling.objects.get(document=lanterns, slug="2.1")
     correct(publisher, ruling, "each ship", "every ship")

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from rulings.models import Card, CardSet, Document, Edition, Game
-from rulings.services import correcting, curating, publishing
+from rulings.services import correcting, merging, publishing
 
 GAME, FAQ = "lanterns-of-vell", "lanterns-of-vell/faq"
 BELL = "lanterns-of-vell/core-box/L40-harbour-bell"
@@ -108,7 +108,7 @@ def test_a_batch_of_more_than_a_hundred_is_refused(client: Client, lanterns: Doc
 
 def test_a_card_that_was_merged_is_found_wherever_its_old_address_is_used(client: Client, lanterns: Document) -> None:
     old = Card.objects.get(name="Grey Moth")
-    curating.merge_cards(Card.objects.get(name="Moth Swarm"), [old], user=None)
+    merging.merge_cards(Card.objects.get(name="Moth Swarm"), [old], user=None)
     was, now = "lanterns-of-vell/core-box/L32-grey-moth", "lanterns-of-vell/core-box/L31-moth-swarm"
     page_was, page_now = (f"/{one.replace('/', '/cards/', 1)}/" for one in (was, now))
     assert client.get(f"/api/v1/cards/{was}")["Location"] == f"/api/v1/cards/{now}"

@@ -1,0 +1,92 @@
+"""What is renamed, moved or merged by hand is still found by the names and addresses that it had."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from rulings.models import Card, CardSet, Edition, Pack, Reference
+from rulings.services import cataloguing, curating, merging
+
+Publish = Callable[[str], Edition]
+
+TEXT = (
+    "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Errata {{errata}}\n## Box\n"
+    "#### Moth (L1)\nIs lit.\n#### Crow (L2)\nIs {}.\n"
+)
+
+
+def open_references() -> list[str]:
+    return list(Reference.objects.exclude(status="resolved").values_list("label", flat=True))
+
+
+def cards() -> list[tuple[str, str, str]]:
+    return list(Card.objects.order_by("number").values_list("card_set__name", "name", "number"))
+
+
+def test_a_renamed_set_is_still_the_one_that_documents_cite(publish: Publish) -> None:
+    publish(TEXT.format(1, "black"))
+    box = CardSet.objects.get()
+    box.name = "Big Box"
+    curating.keep(box)
+    curating.follow(box.game)
+    assert not open_references()
+    publish(TEXT.format(2, "white"))
+    assert not open_references()
+    assert cards() == [("Big Box", "Moth", "L1"), ("Big Box", "Crow", "L2")]
+
+
+def test_a_renamed_pack_is_still_the_one_that_documents_cite(publish: Publish) -> None:
+    cataloguing.import_cards(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
+    pack = Pack.objects.get()
+    pack.name = "Dawn"
+    curating.keep(pack)
+    cataloguing.import_cards(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
+    assert [(one.name, one.cards.count()) for one in Pack.objects.all()] == [("Dawn", 1)]
+
+
+def test_a_renamed_card_is_still_the_one_that_documents_and_files_cite(publish: Publish) -> None:
+    publish(TEXT.format(1, "black"))
+    crow = Card.objects.get(name="Crow")
+    crow.name, crow.number = "Raven", "L3"
+    curating.keep(crow)
+    curating.follow(crow.card_set.game)
+    assert not open_references()
+    publish(TEXT.format(2, "white"))
+    cataloguing.import_cards(["set,number,name", "Box,L2,Crow"], game_name="Vell")
+    assert cards() == [("Box", "Moth", "L1"), ("Box", "Raven", "L3")]
+
+
+def test_a_merged_card_does_not_come_back_with_the_next_file(publish: Publish, client: Client) -> None:
+    publish(TEXT.format(1, "black"))
+    crow, moth = Card.objects.get(name="Crow"), Card.objects.get(name="Moth")
+    address = crow.get_absolute_url()
+    merging.merge_cards(moth, [crow], user=None)
+    counts = cataloguing.import_cards(["set,number,name", "Box,L2,Crow"], game_name="Vell")
+    assert (counts.added, counts.same) == (0, 1)
+    assert client.get(address)["Location"] == moth.get_absolute_url()
+
+
+def test_no_new_card_takes_the_address_of_a_merged_one(publish: Publish) -> None:
+    publish(TEXT.format(1, "black"))
+    crow, moth = Card.objects.get(name="Crow"), Card.objects.get(name="Moth")
+    merging.merge_cards(moth, [crow], user=None)
+    other_crow = Card(card_set=moth.card_set, name="Crow", number="L2")
+    curating.keep(other_crow)
+    assert other_crow.slug == "L2-crow-2"
+
+
+def test_other_cards_of_a_merged_set_are_found_beside_a_merged_card(publish: Publish) -> None:
+    publish(TEXT.format(1, "black").replace("#### Crow", "## Bax\n#### Moth (L1)\nFlies.\n#### Crow"))
+    box, bax = CardSet.objects.get(name="Box"), CardSet.objects.get(name="Bax")
+    merging.merge_sets(box, [bax], user=None)
+    assert not open_references()
+    assert cards() == [("Box", "Moth", "L1"), ("Box", "Crow", "L2")]
+
+
+def test_a_pack_cannot_move_away_from_its_cards(publish: Publish) -> None:
+    cataloguing.import_cards(["set,pack,number,name", "Box,Dusk,1,Moth", "Bax,,1,Owl"], game_name="Vell")
+    pack = Pack.objects.get()
+    pack.card_set = CardSet.objects.get(name="Bax")
+    with pytest.raises(curating.CurationError, match="cannot move"):
+        curating.check(pack)
