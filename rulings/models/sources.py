@@ -143,10 +143,15 @@ class Edition(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.document} {self.label}"
+        return f"{self.document} {self.slug if self.corrects_id else self.label}"
 
     def get_absolute_url(self) -> str:
         return reverse("edition", args=[self.document.game.slug, self.document.slug, self.slug])
+
+    def is_of(self, document: Document) -> bool:
+        """Whether it is an edition of a document, or of the digest at the same address."""
+        own = self.document
+        return own.pk == document.pk or (own.game_id, own.slug) == (document.game_id, document.slug)
 
     @property
     def version(self) -> str:

@@ -1,5 +1,6 @@
 """Documents and their contents, as they stand or as they stood."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -89,6 +90,7 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
     """The headings of an edition and the rulings under them, in order."""
     changes = edition.changes.standing().with_ruling().defer("revision__text").order_by("position")
     sections: list[Section] = []
+    anchors = Counter[str]()
     open_path: tuple[str, ...] = ()
     for change in changes:
         revision = change.revision
@@ -96,13 +98,15 @@ def contents(edition: Edition, *, as_it_stood: bool = False) -> list[Section]:
             continue
         path = tuple(revision.heading_path)
         if path != open_path:
-            sections += _headings(open_path, path, taken={section.anchor for section in sections})
+            sections += _headings(open_path, path, anchors)
             open_path = path
         url = address_at(change.ruling, edition if as_it_stood else None)
         title = plain_title(revision.title)
         entry = Entry(revision.key, title, change.ruling.kind, url, revision.depth, change)
+        section = sections[-1]
+        # What is said right under a heading; a ruling that only bears its name may come later.
         is_note = entry.kind == "clarification" and not entry.label and revision.title == path[-1]
-        (sections[-1].notes if is_note else sections[-1].entries).append(entry)
+        (section.notes if is_note and not section.entries else section.entries).append(entry)
     return sections
 
 
@@ -146,22 +150,21 @@ def compare_address(document: Document, *, old: str, new: str) -> str:
     return reverse("compare", args=[document.game.slug, document.slug, old, new])
 
 
-def _headings(before: tuple[str, ...], path: tuple[str, ...], *, taken: set[str]) -> list[Section]:
-    """The headings that open between two rulings."""
+def _headings(before: tuple[str, ...], path: tuple[str, ...], anchors: Counter[str]) -> list[Section]:
+    """The headings that open between two rulings; the anchors so far are counted."""
     shared = 0
     while shared < min(len(before), len(path) - 1) and before[shared] == path[shared]:
         shared += 1
     sections = []
     for level in range(shared + 1, len(path) + 1):
-        anchor = _free_anchor(path[level - 1], taken)
-        taken.add(anchor)
-        sections.append(Section(path[level - 1], level, anchor, path[:level]))
+        sections.append(Section(path[level - 1], level, _free_anchor(path[level - 1], anchors), path[:level]))
     return sections
 
 
-def _free_anchor(title: str, taken: set[str]) -> str:
+def _free_anchor(title: str, anchors: Counter[str]) -> str:
     base = anchor = f"part-{slugify(title, allow_unicode=True)[:60]}"
-    number = 2
-    while anchor in taken:
-        anchor, number = f"{base}-{number}", number + 1
+    while anchors[anchor]:
+        anchors[base] += 1
+        anchor = f"{base}-{anchors[base]}"
+    anchors[anchor] += 1
     return anchor

@@ -26,10 +26,11 @@ from rulings.selectors.citation_parts import (
     telling_words,
 )
 from rulings.selectors.citing import ruling_name
-from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
+from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_edition
 from rulings.selectors.found import Result
 from rulings.selectors.history import Comparison, compare_changes
 from rulings.selectors.names import card_names
+from rulings.selectors.places import require_page
 from rulings.selectors.plain import plain_title
 from rulings.selectors.rulings import find_ruling, find_ruling_at, with_wording
 from rulings.selectors.searching import search
@@ -53,6 +54,9 @@ KIND = re.compile(
 NOT_OF_PAGES = re.compile(r"^/(?:embed(?=/)|api/v1/(?:rulings|documents|editions)(?=/))|\.(?:json|md)$")
 API_CARD = re.compile(r"^/api/v1/cards/([^/]+)/([^/]+)/([^/]+?)/?$")
 ID_OF_CARD = re.compile(r"^/([^/]+)/([^/]+)/([^/]+)/$")
+# The names of the other addresses that somebody may cite.
+PAGES = {"game", "cards", "card-set", "list", "document", "editions", "compare", "chapter", "chapter-at", "tags"}
+PAGES |= {"timing", "timing-at", "source", "repairs"}
 WORDS = re.compile(r"[A-Za-z]{3,}")
 
 
@@ -159,8 +163,13 @@ def _found_at(name: str, kwargs: dict[str, str], path: str, parts: Parts) -> Res
         return Resolution(cards=[follow_card(kwargs["game"], set_slug=kwargs["card_set"], slug=kwargs["card"])])
     if name == "edition":
         return Resolution(editions=[_edition_at(kwargs)])
-    is_page = name in ("list", "chapter", "chapter-at", "document", "compare", "timing", "tags", "card-set", "game")
-    return Resolution(pages=[(path, path)]) if is_page else None
+    if name not in PAGES:
+        return None
+    try:
+        require_page(kwargs)
+    except MovedError as moved:
+        path = moved.address
+    return Resolution(pages=[(path, path)])
 
 
 def _edition_at(kwargs: dict[str, str]) -> Edition:

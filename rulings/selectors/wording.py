@@ -110,10 +110,10 @@ def _without_stray_links(tag: str, attribute: str, value: str) -> str | None:
 
 
 def address_at(ruling: Ruling, edition: Edition | None) -> str:
-    """The address of a ruling today, or as it stood in an edition."""
-    if edition is None:
-        return ruling.get_absolute_url()
+    """The address of a ruling today, or as it stood in an edition of its document."""
     document = ruling.document
+    if edition is None or not edition.is_of(document):
+        return ruling.get_absolute_url()
     return reverse("ruling-at", args=[document.game.slug, document.slug, edition.slug, ruling.slug])
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rulings.models import Document, Edition
+from rulings.models import Document, Edition, Ruling
+from rulings.services import correcting
 
 
 def run(*arguments: object, **options: object) -> tuple[str, str]:
@@ -118,6 +119,14 @@ def test_an_edition_can_be_withdrawn(lanterns: Document) -> None:
     assert "withdrew Lanterns of Vell FAQ 2.0; 1.1 is in force" in output
     with pytest.raises(CommandError, match=r"no published edition 2\.0; there are: 1\.0, 1\.1"):
         run("withdraw_edition", "lanterns-of-vell", "faq", "2.0")
+
+
+def test_a_correction_of_ours_is_withdrawn_before_its_edition(lanterns: Document) -> None:
+    ruling = Ruling.objects.get(document=lanterns, slug="2.1")
+    text = correcting.text_of(ruling).replace("each ship", "every ship")
+    correcting.correct_text(ruling, text, reason="a typo", basis=lanterns.current_id or 0, user=None)
+    output, _ = run("withdraw_edition", "lanterns-of-vell", "faq", "2.0")
+    assert "withdrew Lanterns of Vell FAQ 2.0-corrected-1; 2.0 is in force" in output
 
 
 def test_the_export_has_the_fields_of_the_contract(lanterns: Document) -> None:

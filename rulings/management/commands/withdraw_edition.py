@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
 
 from rulings.models import Edition
 from rulings.models.sources import Authority
@@ -24,8 +25,9 @@ class Command(BaseCommand):
         )
         if options["digest"]:
             editions = editions.filter(document__authority=Authority.DIGEST)
-        named = editions.filter(label=options["edition"]).select_related("document__game")
-        # A document comes before the digest of it, which has the same slug.
+        is_called = Q(label=options["edition"]) | Q(slug=options["edition"])
+        named = editions.filter(is_called).select_related("document__game").order_by("-position")
+        # A document comes before the digest of it, which has the same slug; our last correction before its edition.
         edition = min(named, key=lambda one: one.document.is_digest, default=None)
         if edition is None:
             known = ", ".join(editions.order_by("position").values_list("label", flat=True)) or "none"
@@ -37,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         left = "none is in force"
         if restored:
-            left = f"{restored.label} is in force"
+            left = f"{restored.slug} is in force"
         elif not edition.document.is_digest and editions.filter(document__authority=Authority.DIGEST).exists():
             left = "its digest stands in for it"
         self.stdout.write(f"withdrew {edition}; {left}")

@@ -153,3 +153,24 @@ def test_a_number_of_a_card_leads_to_it(lanterns: Document) -> None:
 
 def test_a_list_leads_to_its_page(lanterns: Document) -> None:
     assert resolve_citation("https://x.example/lanterns-of-vell/lists/banned/").pages[0][1].endswith("/lists/banned/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://elsewhere.example/thread/12345",
+        "https://elsewhere.example/lanterns-of-vell/thread/",
+        "/lanterns-of-vell/faq/chapters/nothing/",
+        "/lanterns-of-vell/faq/compare/1.0...9.0/",
+        "/lanterns-of-vell/cards/nowhere/",
+        "/nowhere/",
+    ],
+)
+def test_an_address_where_nothing_is_leads_nowhere(lanterns: Document, address: str) -> None:
+    assert not resolve_citation(address).is_found
+
+
+@pytest.mark.parametrize("path", ["", "cards/core-box/", "lists/restricted/", "faq/compare/1.0...2.0/", "faq/timing/"])
+def test_the_address_of_a_page_leads_to_it(lanterns: Document, path: str) -> None:
+    path = f"/lanterns-of-vell/{path}"
+    assert resolve_citation(f"see https://rulings.example{path}").pages == [(path, path)]

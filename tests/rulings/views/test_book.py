@@ -1,5 +1,6 @@
 """A document as a book: contents, chapters, tags, citations."""
 
+import re
 from collections.abc import Callable
 from html import unescape
 
@@ -7,6 +8,8 @@ from django.test import Client
 
 from rulings.models import Document, Edition
 from tests.rulings.views.test_pages import FAQ, long_faq, text_of
+
+HEAD = "---\ngame: G\ndocument: {}\nedition: 1\nauthority: official\n---\n"
 
 
 def test_the_contents_lead_to_chapters_and_rulings(client: Client, lanterns: Document) -> None:
@@ -161,3 +164,26 @@ def test_two_steps_with_one_label_know_of_each_other(client: Client, publish: Ca
         "# Dusk {timing}\n- (IV) Lamps are lit\n# Dawn {timing}\n- (IV) Lamps are snuffed\n"
     )
     assert "Another ruling bears the label IV as well" in text_of(client, "/vell/faq/IV/")
+
+
+def test_a_ruling_that_bears_the_name_of_its_chapter_stands_where_it_is_printed(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(HEAD.format("FAQ") + "# Combat\n#### Attacking\nHit.\n#### Combat\nIn short.\n#### Ending\nStop.\n")
+    page = client.get("/g/faq/chapters/combat/").content.decode()
+    assert page.index("Hit.") < page.index("In short.") < page.index("Stop.")
+
+
+def test_a_reference_of_the_past_to_another_document_leads_there(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(HEAD.format("Timing") + "# Skill Test {timing}\n1. Choose\n2. Reveal\n")
+    text = (
+        HEAD.format("FAQ") + "# Rules\n#### (1.1) One\nSee Step 2 of Skill Test and [[1.2]].\n#### (1.2) Two\nHere.\n"
+    )
+    publish(text)
+    publish(text.replace("edition: 1", "edition: 2").replace("Here", "There"))
+    page = client.get("/g/faq/at/1/1.1/").content.decode()
+    links = re.findall(r'class="to-ruling" href="([^"]+)"', page)
+    assert links == ["/g/timing/skill-test-2/", "/g/faq/at/1/1.2/"]
+    assert [client.get(link).status_code for link in links] == [200, 200]
