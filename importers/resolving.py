@@ -66,6 +66,8 @@ class Catalogue:
         self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
         self._by_set: dict[str, list[KnownCard]] = defaultdict(list)
         self._sets: dict[str, SetName] = {}
+        # Misprinted names are looked for once: by name, set and number.
+        self._guessed: dict[tuple[str, str, str], list[KnownCard]] = {}
         for alias, meant in (aliases or {}).items():
             self._sets[fold_title(alias)] = meant
         for card in cards:
@@ -78,6 +80,7 @@ class Catalogue:
         if card.pack:
             self._sets.setdefault(fold_title(card.pack), SetName(card.set, card.pack))
         self._sets[fold_title(card.set)] = SetName(card.set)
+        self._guessed.clear()
 
     def find_set(self, name: str) -> SetName | None:
         """The set or pack of that name or alias."""
@@ -114,12 +117,17 @@ class Catalogue:
         """The one card of the named set whose name is nearly the printed one, or begins it and has its number."""
         if not citation.set:
             return []
-        place = self.place_of(citation)
-        in_set = self._by_set.get(fold_title(place.set), [])
-        alike = (card for card in in_set if _is_alike(card.name, citation.name) or _is_begun_by(citation, card))
-        # Two are enough to know that it is not one.
-        first_two = list(islice(alike, 2))
-        return first_two if len(first_two) == 1 else []
+        printed, set_name = fold_title(citation.name), fold_title(self.place_of(citation).set)
+        key = printed, set_name, citation.number
+        if key not in self._guessed:
+            # It prepares its second text once for all the names that are compared with it.
+            matcher = SequenceMatcher(None, "", printed)
+            in_set = self._by_set.get(set_name, [])
+            alike = (card for card in in_set if _is_alike(card, matcher) or _is_begun_by(citation, card))
+            # Two are enough to know that it is not one.
+            first_two = list(islice(alike, 2))
+            self._guessed[key] = first_two if len(first_two) == 1 else []
+        return self._guessed[key]
 
     def resolve(self, citation: CardCitation) -> Resolution:
         """The card that a citation means, when only one can be meant."""
@@ -137,9 +145,10 @@ def _bare(number: str) -> str:
     return PREFIX.sub("", fold_number(number))
 
 
-def _is_alike(one: str, other: str) -> bool:
-    matcher = SequenceMatcher(None, fold_title(one), fold_title(other))
-    return matcher.real_quick_ratio() >= ALIKE_NAMES and matcher.ratio() >= ALIKE_NAMES
+def _is_alike(card: KnownCard, matcher: "SequenceMatcher[str]") -> bool:
+    matcher.set_seq1(fold_title(card.name))
+    estimates = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+    return all(estimate() >= ALIKE_NAMES for estimate in estimates)
 
 
 def _is_begun_by(citation: CardCitation, card: KnownCard) -> bool:

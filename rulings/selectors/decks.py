@@ -26,6 +26,8 @@ __all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "editions_to_
 
 # In characters.
 LONGEST_DECK = 60_000
+# So many lines of a deck may be misprinted and still be understood: to compare each with all cards takes long.
+MOST_GUESSED = 40
 
 
 @dataclass(frozen=True)
@@ -183,18 +185,21 @@ def _known(lines: Iterable[DeckLine], game: Game) -> dict[int, Meant]:
     catalogue, names = load_catalogue(game), card_names(site_state().generation)
     of_game = set(Card.objects.filter(card_set__game=game).values_list("pk", flat=True))
     found: dict[int, Meant] = {}
+    guesses = MOST_GUESSED
     for line in lines:
-        if meant := _meant(line, catalogue) or _numbered(line, names, of_game):
+        is_known = any(catalogue.knows(reading.citation.name) for reading in line.readings)
+        guesses -= not is_known
+        if meant := _meant(line, catalogue, may_guess=guesses >= 0) or _numbered(line, names, of_game):
             found[line.number] = meant
     return found
 
 
-def _meant(line: DeckLine, catalogue: Catalogue) -> Meant | None:
+def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | None:
     """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
     for reading in line.readings:
         if catalogue.knows(reading.citation.name) and (ids := catalogue.resolve(reading.citation).ids):
             return Meant(ids[0], reading.count)
-    for reading in line.readings:
+    for reading in line.readings if may_guess else ():
         if ids := catalogue.resolve(reading.citation).ids:
             return Meant(ids[0], reading.count)
     for reading in line.readings:

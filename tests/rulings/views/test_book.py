@@ -177,7 +177,7 @@ def test_a_ruling_that_bears_the_name_of_its_chapter_stands_where_it_is_printed(
 def test_a_reference_of_the_past_to_another_document_leads_there(
     client: Client, publish: Callable[..., Edition]
 ) -> None:
-    publish(HEAD.format("Timing") + "# Skill Test {timing}\n1. Choose\n2. Reveal\n")
+    publish(HEAD.format("Timing") + "# Skill Test {timing}\n- (1) Choose.\n- (2) Reveal.\n")
     text = (
         HEAD.format("FAQ") + "# Rules\n#### (1.1) One\nSee Step 2 of Skill Test and [[1.2]].\n#### (1.2) Two\nHere.\n"
     )
