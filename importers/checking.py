@@ -11,7 +11,7 @@ LONGEST_LABEL = 40
 
 def check(source: SourceText, document: ParsedDocument) -> tuple[Problem, ...]:
     """The problems of a document that its importer did not report itself."""
-    return (*_check_lengths(document), *_check_lines(source, document))
+    return (*_check_names(document), *_check_lengths(document), *_check_lines(source, document))
 
 
 def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
@@ -28,6 +28,13 @@ def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
 def _check_lines(source: SourceText, document: ParsedDocument) -> Iterator[Problem]:
     for number in lost_lines(source, document) if not document.errors else []:
         yield Problem(number, "This line was not understood.", severity=Severity.WARNING)
+
+
+def _check_names(document: ParsedDocument) -> Iterator[Problem]:
+    if not document.errors:
+        for what, value in (("game", document.game), ("document", document.document), ("edition", document.edition)):
+            if not value.strip():
+                yield Problem(1, f"It cannot be seen which {what} this is.", f"Say which {what} it is.")
 
 
 def _check_lengths(document: ParsedDocument) -> Iterator[Problem]:

@@ -12,8 +12,8 @@ from importers.references import FoundReference, find_references
 from importers.resolving import STEP_OF, Catalogue, Targets
 from importers.vocabulary import is_common_word
 
-# "(Core Set F110)", "(CS 63)", "(The Key and the Gate 7)", "(F7)", "(Core Set F 82)"
-PRINTED_CARD = re.compile(r"\(([A-Z][^()\d]{0,50}?)?\s?(F ?\d{1,3}|\d{1,3})\)")
+# "(Core Set F110)", "(CS 63)", "(The Key and the Gate 7)", "(F7)", "(Core Set F 82)", "(CS63)"
+PRINTED_CARD = re.compile(r"\((?:([A-Z][^()\d]{0,50}?)\s)?(([A-Z]{0,3}) ?\d{1,3})\)")
 # "ST.3", "IS.2", "2.2.2", "(1.3)"
 LABEL = re.compile(r"(?<![\w.])(?:[A-Z]{2}\.\d+|\d+\.\d+(?:\.\d+)?)(?![\w%]|\.\d)")
 # "[Go to A]", "[Go to B-2]"
@@ -70,10 +70,10 @@ class Citer:
 
     def _printed_cards(self, text: str) -> Iterator[Citation]:
         for match in PRINTED_CARD.finditer(text):
-            named_set, number = (match[1] or "").strip(), match[2]
+            named_set, number = self._place_of(match)
             if named_set and self.catalogue.find_set(named_set) is None:
                 continue
-            if not named_set and not number.startswith("F"):
+            if not named_set and not self.catalogue.has_number_like(number):
                 continue
             start, name = self._name_before(text, match.start())
             if not name:
@@ -84,6 +84,15 @@ class Citer:
                 start -= 1
             label = text[start : match.end()].translate(WITHOUT_EMPHASIS)
             yield Citation(FoundReference(start, match.end(), label, full_citation(card)), Origin.PRINTED)
+
+    def _place_of(self, match: re.Match[str]) -> tuple[str, str]:
+        """The set and number of a citation: capitals before the digits are either the number's or the set's."""
+        named_set, number, capitals = (match[1] or "").strip(), match[2], match[3]
+        if capitals and not self.catalogue.has_number_like(number):
+            longer = f"{named_set} {capitals}".strip()
+            if self.catalogue.find_set(longer):
+                return longer, number.removeprefix(capitals)
+        return named_set, number
 
     def _name_before(self, text: str, end: int) -> tuple[int, str]:
         """The card's name that ends where its citation begins: a known one, else the words with capitals."""

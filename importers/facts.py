@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from importers.folding import fold, fold_number, fold_title
-from importers.records import Lines, Problem
+from importers.records import Lines, Problem, Severity
 from importers.resolving import SetName
 
 UNKNOWN_GAME = Problem(
@@ -15,6 +15,9 @@ UNKNOWN_GAME = Problem(
     "The document does not say which game it is about.",
     "Add the game, with words of its own, to fixtures/games.toml.",
 )
+# The label of an edition that has none.
+UNLABELLED = "unlabelled"
+NO_VERSION = Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
 
 
 @dataclass(frozen=True)

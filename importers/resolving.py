@@ -66,6 +66,8 @@ class Catalogue:
         self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
         self._by_set: dict[str, list[KnownCard]] = defaultdict(list)
         self._sets: dict[str, SetName] = {}
+        # The letters that collector numbers begin with: the "f" of "F110".
+        self._prefixes: set[str] = set()
         # Misprinted names are looked for once: by name, set and number.
         self._guessed: dict[tuple[str, str, str], list[KnownCard]] = {}
         for alias, meant in (aliases or {}).items():
@@ -81,6 +83,8 @@ class Catalogue:
             self._sets.setdefault(fold_title(card.pack), SetName(card.set, card.pack))
         self._sets[fold_title(card.set)] = SetName(card.set)
         self._guessed.clear()
+        if prefix := PREFIX.match(fold_number(card.number)):
+            self._prefixes.add(prefix[0])
 
     def find_set(self, name: str) -> SetName | None:
         """The set or pack of that name or alias."""
@@ -89,6 +93,11 @@ class Catalogue:
     def knows(self, name: str) -> bool:
         """Whether there is a card of that name."""
         return fold_title(name) in self._by_name
+
+    def has_number_like(self, number: str) -> bool:
+        """Whether there are cards whose numbers begin with the same letters."""
+        prefix = PREFIX.match(fold_number(number))
+        return prefix is not None and prefix[0] in self._prefixes
 
     def place_of(self, citation: CardCitation) -> SetName:
         """The set and pack that a citation names, by their proper names where they are known."""

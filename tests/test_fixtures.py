@@ -318,4 +318,5 @@ def test_the_files_to_download_are_made_anew_after_a_change(loaded: None, client
     cataloguing.import_cards(csv_lines, game_name="mythos")
     assert "Never Printed" in names()
     assert client.get("/downloads/../../secret").status_code == 404
+    assert client.get("/downloads/%00.gz").status_code == 404
     assert client.get("/downloads/lock").status_code == 404

@@ -18,7 +18,9 @@ from importers.records import (
     Lines,
     ParsedDocument,
     ParsedRuling,
+    Problem,
     Scope,
+    Severity,
     one_line,
     tidy_text,
 )
@@ -63,11 +65,14 @@ class CcgRulings:
         reader = _Reader(source)
         reader.read()
         match = TITLE.match(next(line.strip() for line in source.lines if line.strip()))
+        date = _date(int(match[3]), int(match[4]), int(match[5])) if match else None
+        if match and date is None:
+            reader.problems.append(Problem(1, "The date in the title is none.", severity=Severity.WARNING))
         return reader.as_document(
-            game=match[1] if match else "",
+            game=match[1] if match else facts.recognise(source.text),
             document="Errata and rulings",
             edition=match[2] if match else "",
-            date=datetime.date(int(match[5]), int(match[3]), int(match[4])) if match else None,
+            date=date,
             authority=Authority.UNOFFICIAL,
         )
 
@@ -237,3 +242,13 @@ def _paragraphs_and_bullets(body: list[Paragraph]) -> str:
         elif paragraph.text:
             parts.append(paragraph.text)
     return "\n\n".join(parts)
+
+
+def _date(month: int, day: int, year: int) -> datetime.date | None:
+    """A date in the American order; in the other one, where only that can be meant."""
+    if month > 12 >= day:
+        month, day = day, month
+    try:
+        return datetime.date(year, month, day)
+    except ValueError:
+        return None

@@ -23,7 +23,7 @@ from importers.columns import (
     unwrap,
 )
 from importers.drafts import Draft
-from importers.facts import UNKNOWN_GAME, Facts, GameFacts, Move
+from importers.facts import UNKNOWN_GAME, UNLABELLED, Facts, GameFacts, Move
 from importers.folding import fold_number, fold_title
 from importers.records import (
     CardCitation,
@@ -108,7 +108,7 @@ class ColumnFaq:
         game = _game_of(source) or facts.recognise(source.text)
         reader = _Reader(source, facts.of(game), moves=facts.corrections.get(source.sha256, ()))
         reader.read()
-        label = reader.newest_tag.removeprefix("v") or "unlabelled"
+        label = reader.newest_tag.removeprefix("v") or UNLABELLED
         problem = f"The document prints no version; its newest tag is {label}."
         reader.problems.append(Problem(1, problem, "Give it another one with --edition.", Severity.WARNING))
         if not game:

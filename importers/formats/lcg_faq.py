@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from importers.drafts import Draft
-from importers.facts import Facts, GameFacts
+from importers.facts import NO_VERSION, UNLABELLED, Facts, GameFacts
 from importers.paragraphs import Paragraph, join_cut_sentences, mark_lost_icons, paragraphs_of, span, text_of
 from importers.records import (
     CardCitation,
@@ -93,6 +93,7 @@ class _Reader(Draft):
         self.part = ""
         self.path: list[str] = []
         self.game, self.edition = self._identity()
+        self.game = self.game or facts.recognise(source.text)
         self.facts: GameFacts = facts.of(self.game)
         self.place = SetName("")
         # The headings right under which an erratum stands.
@@ -111,7 +112,9 @@ class _Reader(Draft):
             # These FAQs are numbered 1.0 to 9.9, and extraction drops the dot.
             self.problems.append(Problem(1, f"The printed version {label} has lost its dot.", "", Severity.WARNING))
             label = f"{label[0]}.{label[1]}"
-        return calm(title) if is_shouted(title) else title, label
+        if not label:
+            self.problems.append(NO_VERSION)
+        return calm(title) if is_shouted(title) else title, label or UNLABELLED
 
     def read(self) -> ParsedDocument:
         marked, self.repairs = mark_lost_icons(paragraphs_of(self.source))

@@ -6,7 +6,7 @@ Parts under "# Game play", sections under "## (1.1) Attacks of Opportunity", bul
 import re
 
 from importers.drafts import Draft
-from importers.facts import UNKNOWN_GAME, Facts
+from importers.facts import NO_VERSION, UNKNOWN_GAME, UNLABELLED, Facts
 from importers.house.front_matter import FENCE
 from importers.ligatures import Mender
 from importers.paragraphs import Paragraph, join_cut_sentences, span
@@ -15,8 +15,6 @@ from importers.records import (
     Lines,
     ParsedDocument,
     ParsedRuling,
-    Problem,
-    Severity,
     one_line,
     tidy_text,
 )
@@ -32,7 +30,6 @@ UNDERLINE = re.compile(r"^[=\-]{3,}$")
 BULLET = re.compile(r"^[=•·]\s+")
 # "Version 1.2", "v1.2"
 VERSION = re.compile(r"\bv(?:ersion)?\.? ?(\d+(?:\.\d+)+)\b", re.IGNORECASE)
-UNLABELLED = "unlabelled"
 
 
 class RulesFaq:
@@ -56,9 +53,7 @@ class RulesFaq:
         version = VERSION.search(" ".join(source.lines[:5]))
         game = facts.recognise(text)
         if not version:
-            reader.problems.append(
-                Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
-            )
+            reader.problems.append(NO_VERSION)
         if not game:
             reader.problems.append(UNKNOWN_GAME)
         return reader.as_document(game=game, document="FAQ", edition=version[1] if version else UNLABELLED)

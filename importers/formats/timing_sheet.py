@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from importers.drafts import Draft
-from importers.facts import UNKNOWN_GAME, Facts
+from importers.facts import NO_VERSION, UNKNOWN_GAME, UNLABELLED, Facts
 from importers.folding import FUNCTION_WORDS
 from importers.paragraphs import ICON, Paragraph, paragraphs_of, span, text_of
 from importers.records import (
@@ -15,8 +15,6 @@ from importers.records import (
     Lines,
     ParsedDocument,
     ParsedRuling,
-    Problem,
-    Severity,
     deepest_after,
     one_line,
     tidy_text,
@@ -40,7 +38,6 @@ CELL = re.compile(r"(?<=[.)])\s*(Yes|No)$")
 # "If an **investigator is defeated** by …": what is bold says what it is about.
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 LONGEST_TITLE = 60
-UNLABELLED = "unlabelled"
 
 
 class TimingSheet:
@@ -62,8 +59,7 @@ class TimingSheet:
         reader = _Reader(source)
         reader.read()
         game = facts.recognise(source.text)
-        advice = "Give it one with --edition."
-        reader.problems.append(Problem(1, "The sheet prints no version.", advice, Severity.WARNING))
+        reader.problems.append(NO_VERSION)
         if not game:
             reader.problems.append(UNKNOWN_GAME)
         return reader.as_document(game=game, document="Timing reference", edition=UNLABELLED)

@@ -54,7 +54,8 @@ def open_download(name: str) -> IO[bytes] | None:
     for _ in range(2):
         try:
             return (_ready() / name).open("rb")
-        except OSError:
+        except (OSError, ValueError):
+            # A name with a zero byte is none.
             continue
     return None
 

@@ -67,7 +67,7 @@ def text_of(edition: Edition) -> str:
 @transaction.atomic
 def save_text(edition: Edition, text: str, *, version: int, user: User | None, note: str = "edited the text") -> None:
     """Keep a new text of a draft, mistakes and all; refused if somebody else has saved one meanwhile."""
-    locked = _locked_draft(edition)
+    locked = locked_draft(edition)
     manuscript = _require_version(locked, version, mine=text)
     manuscript.text = text.replace("\r\n", "\n")
     manuscript.version += 1
@@ -141,13 +141,13 @@ def point_reference(edition: Edition, index: int, *, label: str, target: str, ve
 def accept(edition: Edition, key: str) -> None:
     """Remember that a change was looked at and is right."""
     with transaction.atomic():
-        locked = _locked_draft(edition)
+        locked = locked_draft(edition)
         manuscript, _ = Manuscript.objects.get_or_create(edition=locked)
         manuscript.accepted = list(dict.fromkeys([*manuscript.accepted, key]))
         manuscript.save(update_fields=["accepted"])
 
 
-def _locked_draft(edition: Edition) -> Edition:
+def locked_draft(edition: Edition) -> Edition:
     """A draft, for the transaction that edits it; others wait for it."""
     locked = Edition.objects.select_for_update().get(pk=edition.pk)
     if locked.state != Edition.State.DRAFT:

@@ -71,7 +71,8 @@ def publish(
     Refused if the draft or the edition in force is no longer the one that the decision was based on.
     """
     document = Document.objects.locked(edition.document_id)
-    edition = Edition.objects.get(pk=edition.pk)
+    # Whoever is saving the draft is waited for.
+    edition = Edition.objects.select_for_update().get(pk=edition.pk)
     edition.document = document
     if basis and basis != Basis(manuscript_of(edition).version, document.current_id):
         raise StaleError(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from importers.records import ParsedRuling
 from importers.reporting import Report, report_on
@@ -90,8 +91,10 @@ def review(edition: Edition) -> Review:
     return Review(edition, manuscript, report, plan, items)
 
 
+@transaction.atomic
 def reject(edition: Edition, key: str, *, version: int, user: User | None) -> None:
     """Take a change back: what is in force stays as it is."""
+    edition = manuscripts.locked_draft(edition)
     found = _find(review(edition), key)
     change = found.change
     # What was decided about this pair is settled by the rejection.
@@ -127,16 +130,20 @@ def accept(edition: Edition, key: str, *, user: User | None) -> None:
     auditing.note(user, edition, f"accepted: {found.kind} {found.title}")
 
 
+@transaction.atomic
 def join(edition: Edition, *, old: str, key: str, user: User | None) -> None:
     """Say that an added ruling continues one that would be removed."""
+    edition = manuscripts.locked_draft(edition)
     added = _find(review(edition), key)
     if old not in [item.change.ruling.slug for item in added.candidates if item.change.ruling]:
         raise EditError(f"{old} cannot be continued by {added.title}: it is of another kind, or not removed.")
     _decide(edition, Decision(old=old, line=_line_of(added), same=True), user, f"joined {old} and {added.title}")
 
 
+@transaction.atomic
 def split(edition: Edition, key: str, *, user: User | None) -> None:
     """Say that a ruling is another than the one it seems to continue."""
+    edition = manuscripts.locked_draft(edition)
     found = _find(review(edition), key)
     if found.change.ruling is None:
         raise EditError("This ruling continues no other: there is nothing to split.")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -50,11 +51,14 @@ class Chapter:
 @page
 def api_help(request: HttpRequest) -> HttpResponse:
     """What the API can be asked, and what it answers."""
-    described = resolve(reverse("api:openapi-json")).func(request)
-    schema = json.loads(described.content)
+    address = reverse("api:openapi-json")
+    # Asked at its own address: what is remembered is remembered by address.
+    asked = copy(request)
+    asked.path = asked.path_info = address
+    schema = json.loads(resolve(address).func(asked).content)
     context = {
         "head": Head("API", ABOUT, trail()),
-        "openapi": reverse("api:openapi-json"),
+        "openapi": address,
         "introduction": schema["info"]["description"].strip().split("\n\n"),
         "chapters": chapters_of(schema),
         "problems": schema["x-problems"],

@@ -17,6 +17,9 @@ CATALOGUE = Catalogue(
         KnownCard(7, "Brass Lantern", "Core Box", "", "63"),
         KnownCard(8, ".45 Pistols", "Core Box", "", "F143"),
         KnownCard(9, "Lanterns of Vell", "Core Box", "", "F1"),
+        KnownCard(21, "Lamplighter", "Core Box", "", "L12"),
+        KnownCard(22, "Lamplighter", "Tides", "", "L3"),
+        KnownCard(23, "Gale", "Tides II", "", "4"),
     ],
     aliases={"CB": SetName("Core Box"), "Core": SetName("Core Box")},
 )
@@ -62,6 +65,11 @@ CITER = Citer(
         ("a trigger [Go to A] now", [("[Go to A]", "printed", (12,))]),
         ("(See Replacement Effects under the rules.)", [("Replacement Effects", "printed", (10,))]),
         ("in 2012 (page 7) and (v1.4)", []),
+        ("a Lamplighter (Core Box L12) acts", [("Lamplighter (Core Box L12)", "printed", (21,))]),
+        ("a Lamplighter (L3) acts", [("Lamplighter (L3)", "printed", (22,))]),
+        ("a Brass Lantern (CB63) and", [("Brass Lantern (CB63)", "printed", (7,))]),
+        ("a Gale (Tides II 4) blows", [("Gale (Tides II 4)", "printed", (23,))]),
+        ("Form A (X2) is signed", []),
     ],
 )
 def test_a_text_refers(text: str, found: list[tuple[str, str, tuple[int, ...]]]) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from importers.facts import Facts
 from importers.formats import IMPORTERS, UnidentifiedError, identify, named
+from importers.reading import read
 from importers.sources import decode
 
 
@@ -20,3 +22,21 @@ def test_an_unknown_text_gets_an_error_that_lists_what_each_importer_said() -> N
 def test_an_unknown_format_name_lists_the_known_ones() -> None:
     with pytest.raises(UnidentifiedError, match="there are: house"):
         named("pdf")
+
+
+def test_a_document_that_names_no_game_is_refused_unless_somebody_says_it() -> None:
+    text = b"FAQ\n\nVersion 1.0\n\nRULES CLARIFICATIONS\n\n(1.1) Lamps\n\nThey are lit.\n"
+    refused = read(text, name="faq.txt", format_name="lcg-faq").document
+    assert "which game" in refused.errors[0].message
+    assert not read(text, name="faq.txt", format_name="lcg-faq", facts=Facts().assuming("Vell")).document.errors
+
+
+@pytest.mark.parametrize(
+    ("printed", "date"), [("9/18/2013", "2013-09-18"), ("31/12/2013", "2013-12-31"), ("2/30/2013", "None")]
+)
+def test_a_date_in_either_order_is_read_and_one_that_is_none_is_reported(printed: str, date: str) -> None:
+    title = f"Vell CCG Errata, Rulings & Clarification (7.8 {printed})"
+    document = read(f"{title}\nGeneral Errata, Rulings & Clarification\nCancel: Some do.\n".encode(), name="x").document
+    assert str(document.date) == date
+    reported = "The date in the title is none." in [problem.message for problem in document.problems]
+    assert reported == (date == "None")

@@ -131,6 +131,23 @@ def test_a_pair_is_split_and_joined_again(editor: Client, draft: Edition) -> Non
     assert key_of(draft, "reworded", "High tide")
 
 
+def test_a_rejection_that_is_refused_leaves_the_decisions_alone(editor: Client, draft: Edition) -> None:
+    act(editor, draft, "split", key=key_of(draft, "reworded", "High tide"))
+    decided = draft.decisions
+    assert decided
+    with pytest.raises(manuscripts.ConflictError):
+        reviewing.reject(draft, key_of(draft, "added", "High tide"), version=99, user=None)
+    draft.refresh_from_db()
+    assert draft.decisions == decided
+
+
+def test_nothing_is_decided_about_an_edition_that_is_no_draft(draft: Edition) -> None:
+    key = key_of(draft, "reworded", "High tide")
+    publishing.publish(draft)
+    with pytest.raises(manuscripts.EditError, match="only a draft"):
+        reviewing.split(draft, key, user=None)
+
+
 def test_one_ruling_is_edited_in_the_house_format(editor: Client, draft: Edition) -> None:
     index = next(place for place, one in enumerate(reviewing.review(draft).rulings) if one.key == "1.2")
     url = address(draft, f"rulings/{index}")

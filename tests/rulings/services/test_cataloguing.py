@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from importers.resolving import SetName
 from rulings.models import Alias, Card, CardSet, Document, Edition, Game, Pack, Reference
+from rulings.selectors.facts import known_facts
 from rulings.services import cataloguing
 
 CSV = """set,pack,number,name,type
@@ -128,3 +130,10 @@ def test_a_wrong_file_is_refused_with_its_line_and_changes_nothing(db: None, tex
         import_cards(text)
     assert not Card.objects.exists()
     assert not Game.objects.exists()
+
+
+def test_importers_know_the_sets_and_cards_of_a_game_that_was_not_shipped(db: None) -> None:
+    import_cards("set,pack,number,name,type\nCore Box,Dusk,L1,Bell,Thing\n", game="vell")
+    known = known_facts().of("Vell")
+    assert known.find_set("dusk") == SetName("Core Box", "Dusk")
+    assert known.find_card("Bell", number="l1") == SetName("Core Box", "Dusk")

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from datetime import timedelta
 from html.parser import HTMLParser
+from inspect import unwrap
 from pathlib import Path
 
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from rulings.models import Document, Edition, SiteState
 from rulings.services import publishing
+from rulings.views import manual
 
 FAQ = "/lanterns-of-vell/faq/"
 PAGES = {
@@ -273,3 +275,11 @@ def test_each_host_gets_its_own_page(client: Client, lanterns: Document) -> None
     for host in ("one.example", "two.example"):
         page = client.get(FAQ, headers={"host": host}).content.decode()
         assert f'<link rel="canonical" href="http://{host}{FAQ}">' in page
+
+
+def test_a_page_made_twice_at_once_is_not_mixed_up_with_the_data_that_it_reads(
+    client: Client, lanterns: Document
+) -> None:
+    first = client.get("/help/api/")
+    second = unwrap(manual.api_help)(RequestFactory().get("/help/api/", headers={"host": "testserver"}))
+    assert first.content == second.content
