@@ -58,10 +58,9 @@ def _with_titles(typed: str, game: str) -> list[Change]:
     if len(last) < SHORTEST_PREFIX:
         return []
     wanted = [f" {word} " for word in whole] + [f" {last}"]
-    titles = ruling_titles(site_state().generation)
+    titles = ruling_titles(site_state().generation, game)
     found = [pks[0] for title, pks in titles.items() if all(part in f" {title} " for part in wanted)]
-    changes = Change.objects.filter(pk__in=found[:MOST]).with_ruling()
-    return [change for change in changes if not game or change.ruling.document.game.slug == game]
+    return list(Change.objects.filter(pk__in=found[:MOST]).with_ruling())
 
 
 def _ruling(change: Change, at: Edition | None = None) -> Suggestion:

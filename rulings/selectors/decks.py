@@ -1,7 +1,7 @@
 """Decks: whether they are legal, what corrects and rules their cards, and what has changed for them."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
@@ -182,14 +182,13 @@ def _check(
 
 def _known(lines: Iterable[DeckLine], game: Game) -> dict[int, Meant]:
     """By their line numbers, the cards that are known."""
-    catalogue, names = load_catalogue(game), card_names(site_state().generation)
-    of_game = set(Card.objects.filter(card_set__game=game).values_list("pk", flat=True))
+    catalogue, names = load_catalogue(game), card_names(site_state().generation, game.slug)
     found: dict[int, Meant] = {}
     guesses = MOST_GUESSED
     for line in lines:
         is_known = any(catalogue.knows(reading.citation.name) for reading in line.readings)
         guesses -= not is_known
-        if meant := _meant(line, catalogue, may_guess=guesses >= 0) or _numbered(line, names, of_game):
+        if meant := _meant(line, catalogue, may_guess=guesses >= 0) or _numbered(line, names):
             found[line.number] = meant
     return found
 
@@ -210,10 +209,10 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
     return None
 
 
-def _numbered(line: DeckLine, names: CardNames, of_game: Container[int]) -> Meant | None:
+def _numbered(line: DeckLine, names: CardNames) -> Meant | None:
     """The card whose set and number stand in place of a name: "2x Core Set F110"."""
     for reading in line.readings:
-        ids = [pk for pk in names.numbered(reading.citation.name) if pk in of_game]
+        ids = names.numbered(reading.citation.name)
         if len(ids) == 1 and not reading.citation.name.isdigit():
             return Meant(ids[0], reading.count)
     return None

@@ -1,6 +1,7 @@
 """Where a search leads at once: a section by its label, a card by its number or its name."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -34,8 +35,8 @@ class Jump:
 
 def jumps_for(text: str, *, generation: int, game: str = "") -> list[Jump]:
     """The pages that a text names outright: a game, sections, then cards."""
-    names = card_names(generation)
-    found = [*_games(text), *_sections(text, game), *_cards(text, names, game), *_titled(text, generation, game)]
+    titles = ruling_titles(generation, game)
+    found = [*_games(text), *_sections(text, game), *_cards(text, card_names(generation, game)), *_titled(text, titles)]
     return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
 
 
@@ -66,11 +67,10 @@ def _labelled(label: str, *, game: str) -> list[Jump]:
     return [_to_ruling(change) for change in changes]
 
 
-def _titled(text: str, generation: int, game: str) -> list[Jump]:
+def _titled(text: str, titles: Mapping[str, Sequence[int]]) -> list[Jump]:
     """The sections and questions that are called exactly so."""
-    found = ruling_titles(generation).get(fold(text), [])[:MOST]
-    changes = Change.objects.filter(pk__in=found).with_ruling() if found else []
-    return [_to_ruling(change) for change in changes if not game or change.ruling.document.game.slug == game]
+    found = titles.get(fold(text), [])[:MOST]
+    return [_to_ruling(change) for change in (Change.objects.filter(pk__in=found).with_ruling() if found else [])]
 
 
 def _to_ruling(change: Change) -> Jump:
@@ -79,14 +79,12 @@ def _to_ruling(change: Change) -> Jump:
     return Jump(str(change.revision), detail, change.ruling.get_absolute_url())
 
 
-def _cards(text: str, names: CardNames, game: str) -> list[Jump]:
+def _cards(text: str, names: CardNames) -> list[Jump]:
     exact = [name for name in names.like(text)[:1] if name == fold(text) or name == fold(text).removeprefix("the ")]
     ids = names.numbered(text) or names.cards_of(exact)
     if not ids:
         return []
     cards = Card.objects.filter(pk__in=ids[: MOST * 2]).select_related("card_set__game", "pack").in_order()
-    if game:
-        cards = cards.filter(card_set__game__slug=game)
     return [
         Jump(
             card.name, f"{card.card_set.game.name}, {card.card_set.name} {card.number}".strip(), card.get_absolute_url()

@@ -24,6 +24,8 @@ NUMBERS = (
     re.compile(r"(?P<number>[a-z]?\d{1,4}) (?P<place>.+)"),
 )
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# The names of so many games are remembered; a new generation takes the place of the old.
+GAMES_KEPT = 16
 # How alike a misspelt name must be.
 ALIKE = 0.8
 
@@ -97,27 +99,31 @@ class CardNames:
         return []
 
 
-@lru_cache(maxsize=1)
-def ruling_titles(generation: int) -> dict[str, list[int]]:
-    """The sections and questions in force by their folded titles, in a generation of the site."""
+@lru_cache(maxsize=GAMES_KEPT)
+def ruling_titles(generation: int, game: str = "") -> dict[str, list[int]]:
+    """The sections and questions in force by their folded titles, of a game or of all, in a generation of the site."""
     titles: dict[str, list[int]] = defaultdict(list)
     titled = Change.objects.in_force().filter(ruling__kind__in=["clarification", "question"])
+    if game:
+        titled = titled.filter(ruling__document__game__slug=game)
     for pk, title in titled.values_list("pk", "revision__title"):
         titles[fold(shown_text(title))].append(pk)
     return titles
 
 
-@lru_cache(maxsize=1)
-def card_names(generation: int) -> CardNames:
-    """The names of the cards in a generation of the site."""
+@lru_cache(maxsize=GAMES_KEPT)
+def card_names(generation: int, game: str = "") -> CardNames:
+    """The names of the cards of a game, or of all, in a generation of the site."""
     names = CardNames()
     aliases: dict[int, list[str]] = defaultdict(list)
     for alias in Alias.objects.all():
         aliases[alias.card_set_id].append(alias.folded)
     rows = Card.objects.shown().in_order()
+    if game:
+        rows = rows.filter(card_set__game__slug=game)
     fields = ("pk", "folded_name", "number", "card_set_id", "card_set__name", "pack__name")
     games = ("card_set__game__short_name", "card_set__game__name")
-    for pk, name, number, set_id, card_set, pack, game, game_name in rows.values_list(*fields, *games):
+    for pk, name, number, set_id, card_set, pack, short_name, game_name in rows.values_list(*fields, *games):
         names.ids[name].append(pk)
         names.of[pk] = name
         for word in name.split():
@@ -131,8 +137,8 @@ def card_names(generation: int) -> CardNames:
                 sets = [fold_title(name) for name in (card_set, pack) if name] + aliases[set_id]
                 for called in sets:
                     names.by_place_and_number[called, written].append(pk)
-                    names.by_place_and_number[f"{fold(game)} {called}", written].append(pk)
-            for called in {fold(game), fold_title(game_name)} - {""}:
+                    names.by_place_and_number[f"{fold(short_name)} {called}", written].append(pk)
+            for called in {fold(short_name), fold_title(game_name)} - {""}:
                 names.by_place_and_number[called, fold_number(number)].append(pk)
     return names
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from rulings.models import Change, Document, Edition
 from rulings.search.analysis import terms_of
@@ -20,7 +20,8 @@ FIELDS = {"kind": "ruling__kind", "list_name": "ruling__list_name", "authority":
 
 def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> SearchPage:
     """What fits in the editions that bear the label behind "at:"."""
-    editions = Edition.objects.published().filter(slug__iexact=query.at, document__in=Document.objects.shown())
+    called = Q(slug__iexact=query.at) | Q(label__iexact=query.at)
+    editions = Edition.objects.published().filter(called, document__in=Document.objects.shown())
     if query.game:
         editions = editions.filter(document__game__slug=query.game)
     if not editions.exists():
@@ -29,7 +30,9 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     terms = set(terms_of(query.text))
     labels = {label.casefold() for label in LABEL.findall(query.words)}
     scored: list[tuple[float, Change]] = []
-    for change in with_wording(_standing(query, editions)):
+    # Of an edition that we have corrected, its label means what stands in it now.
+    standing = Change.objects.standing().filter(narrowing(query), edition__in=editions).as_corrected_last().distinct()
+    for change in with_wording(standing):
         texts = all_texts(change)
         counts = Counter(term for text in texts for term in terms_of(text))
         if not says_so(texts, query):
@@ -42,13 +45,15 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     scored.sort(key=lambda pair: (-pair[0], pair[1].position))
     best = scored[0][0] if scored else 0
     fitting = [change for shared, change in scored if shared >= best * FITS]
+    number = min(max(1, number), max(1, -(-len(fitting) // size)))
     first = (number - 1) * size
     results = [Result(change, passage_of(change, terms), at=change.edition) for change in fitting[first : first + size]]
     return SearchPage(query, results=results, total=len(fitting), number=number, size=size)
 
 
-def _standing(query: Query, editions: QuerySet[Edition]) -> QuerySet[Change]:
-    wanted = Q(edition__in=editions, revision__isnull=False)
+def narrowing(query: Query) -> Q:
+    """What the fields of the query language ask of a ruling, for the database."""
+    wanted = Q()
     for name in {name for name, _ in query.filters}:
         values = [value for other, value in query.filters if other == name]
         wanted &= Q(revision__reverses_official=True) if name == "reverses" else Q(**{f"{FIELDS[name]}__in": values})
@@ -60,4 +65,4 @@ def _standing(query: Query, editions: QuerySet[Edition]) -> QuerySet[Change]:
         wanted &= Q(references__card__card_set__name__iexact=query.card_set)
     if query.changed:
         wanted &= Q(ruling__revisions__edition__slug__iexact=query.changed)
-    return Change.objects.filter(wanted).distinct()
+    return wanted

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rulings.models import Card, Change
+from rulings.models import Card
 from rulings.selectors.data.rulings import cards_of
 from rulings.selectors.found import Result
-from rulings.selectors.rulings import with_wording
 from rulings.selectors.searching import search
 from rulings.selectors.wording import address_at
 
@@ -36,14 +35,11 @@ def as_records(
 
 
 def _records(shown: Sequence[Card | Result]) -> list[dict[str, Any]]:
-    wanted = [one.change.pk for one in shown if isinstance(one, Result)]
-    changes = with_wording(Change.objects.all()).in_bulk(wanted)
-    return [
-        _ruling_record(one, changes[one.change.pk]) if isinstance(one, Result) else _card_record(one) for one in shown
-    ]
+    return [_ruling_record(one) if isinstance(one, Result) else _card_record(one) for one in shown]
 
 
-def _ruling_record(result: Result, change: Change) -> dict[str, Any]:
+def _ruling_record(result: Result) -> dict[str, Any]:
+    change = result.change
     ruling, revision = change.ruling, change.revision
     return {
         "type": "ruling",

@@ -19,7 +19,7 @@ from rulings.search.spelling import closest
 from rulings.selectors.found import PAGE_SIZE, Facet, FacetValue, Result, SearchPage, all_texts, passage_of, says_so
 from rulings.selectors.jumping import jumps_for
 from rulings.selectors.names import CardNames, card_names
-from rulings.selectors.past import FIELDS, search_the_past
+from rulings.selectors.past import narrowing, search_the_past
 from rulings.selectors.rulings import with_wording
 from rulings.selectors.state import site_state
 from rulings.selectors.understanding import (
@@ -39,6 +39,7 @@ MOST_CARDS = 5
 WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 PAGES_KEPT = 512
+LONGEST_KEPT = 50
 
 
 def search(
@@ -48,12 +49,16 @@ def search(
     query = _narrowed(with_game(parse(typed)), game=game, kind=kind, list_name=list_name)
     if query.is_empty:
         return SearchPage(query)
+    if query.at:
+        return search_the_past(query, number=number, size=size)
     generation = site_state().generation
+    # Long pages, which only programs ask for, are too large to be remembered.
+    answer = _answer if size <= LONGEST_KEPT else _answer.__wrapped__
     try:
-        page = _answer(generation, engine().state(), query, number, size)
+        page = answer(generation, engine().state(), query, number, size)
         if query.phrases and not page.results:
             # A player quotes a card from memory: its words may be right where the phrase is not.
-            page = _answer(generation, engine().state(), without_phrases(query), number, size)
+            page = answer(generation, engine().state(), without_phrases(query), number, size)
         # What is published is in the index a moment later.
         return replace(page, is_behind=engine().is_behind(generation))
     except IndexUnavailableError as error:
@@ -80,8 +85,6 @@ def _narrowed(query: Query, *, game: str, kind: str, list_name: str) -> Query:
 @lru_cache(maxsize=PAGES_KEPT)
 def _answer(generation: int, index_state: str, query: Query, number: int, size: int) -> SearchPage:
     """A page of results; worked out once for each state of the site and its index."""
-    if query.at:
-        return search_the_past(query, number=number, size=size)
     page = _named(generation, with_doubts(query, generation), number, size)
     sought = understand(query, generation)
     found = _with_hits(page, sought, _fitting(sought, _hits(sought)))
@@ -92,11 +95,11 @@ def _answer(generation: int, index_state: str, query: Query, number: int, size: 
 
 def _named(generation: int, query: Query, number: int, size: int) -> SearchPage:
     """What a search names outright: pages, and cards."""
-    names = card_names(generation)
+    names = card_names(generation, query.game)
     numbered = [] if query.has_fields and not query.game else names.numbered(query.words)[:MOST_CARDS]
     cards = [] if numbered else _cards_for(query, names)
     misspelt = [] if numbered or cards or query.has_fields else names.resembling(query.words)[:MOST_CARDS]
-    shown = _load_cards(numbered or names.cards_of(cards or misspelt), query.game)
+    shown = _load_cards(numbered or names.cards_of(cards or misspelt))
     return SearchPage(
         query,
         jumps=jumps_for(query.words, generation=generation, game=query.game) if query.words == query.text else [],
@@ -138,14 +141,11 @@ def _is_within(text: str, names: Sequence[str]) -> bool:
     return bool(names) and set(words_of(text)) <= {word for name in names for word in name.split()}
 
 
-def _load_cards(ids: Sequence[int], game: str) -> list[Card]:
+def _load_cards(ids: Sequence[int]) -> list[Card]:
     if not ids:
         return []
-    cards = Card.objects.filter(pk__in=ids).select_related("card_set__game", "pack")
-    if game:
-        cards = cards.filter(card_set__game__slug=game)
-    by_id = {card.pk: card for card in cards}
-    return [by_id[pk] for pk in ids if pk in by_id][:MOST_CARDS]
+    by_id = Card.objects.select_related("card_set__game", "pack").in_bulk(ids[:MOST_CARDS])
+    return [by_id[pk] for pk in ids[:MOST_CARDS] if pk in by_id]
 
 
 @lru_cache(maxsize=PAGES_KEPT)
@@ -191,7 +191,7 @@ def _with_hits(page: SearchPage, sought: Sought, hits: list[Hit]) -> SearchPage:
 
 
 def _load(hits: Sequence[Hit], terms: Iterable[str]) -> list[Result]:
-    changes = Change.objects.with_ruling().in_bulk([hit.id for hit in hits])
+    changes = with_wording(Change.objects.all()).in_bulk([hit.id for hit in hits])
     marked = set(terms)
     found = (changes[hit.id] for hit in hits if hit.id in changes)
     # An index that is behind may know what is no longer in force.
@@ -234,10 +234,8 @@ def _ask_database(page: SearchPage) -> SearchPage:
         )
     if query.game:
         changes = changes.filter(ruling__document__game__slug=query.game)
-    for name, field in FIELDS.items():
-        values = [value for other, value in query.filters if other == name]
-        changes = changes.filter(**{f"{field}__in": values}) if values else changes
+    changes = changes.filter(narrowing(query)).distinct()
     found = [change for change in changes[:MOST_HITS] if says_so(all_texts(change), query)]
-    first = (page.number - 1) * page.size
+    first = (max(page.number, 1) - 1) * page.size
     results = [Result(change, passage_of(change, terms)) for change in found[first : first + page.size]]
     return replace(page, results=results, total=len(found), index_answered=False)

@@ -58,7 +58,7 @@ def with_game(query: Query) -> Query:
 
 def with_doubts(query: Query, generation: int) -> Query:
     """The query with a note on a card or a set that nobody knows."""
-    names, doubts = card_names(generation), []
+    names, doubts = card_names(generation, query.game), []
     if query.card and not (names.like(query.card) or names.resembling(query.card)):
         doubts.append(f"no card “{query.card}” is known")
     if query.card_set and not _sets_called(query.card_set):
@@ -78,7 +78,7 @@ def game_called(name: str) -> Game | None:
 
 def understand(query: Query, generation: int) -> Sought:
     """What to ask the engine for."""
-    names = card_names(generation)
+    names = card_names(generation, query.game)
     words = words_of(query.words)[:MOST_WORDS]
     typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
     weights = dict.fromkeys(typed, 1.0)

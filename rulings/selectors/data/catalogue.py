@@ -1,6 +1,6 @@
 """Games, card sets and cards as data."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -180,8 +180,10 @@ def cards_wanted(wanted: Iterable[Mapping[str, str]]) -> tuple[list[Card], list[
     """The cards of a batch, each asked for by its id or by its name; and what was not found, with the likest names."""
     found: list[Card] = []
     missing: list[Mapping[str, str]] = []
+    wanted = list(wanted)
+    by_id = _by_ids([one["id"] for one in wanted if one.get("id")])
     for one in wanted:
-        cards_found = list(_by_id(one["id"]) if one.get("id") else _by_name(one))
+        cards_found = by_id[one["id"]] if one.get("id") else list(_by_name(one))
         found += [card for card in cards_found if card not in found]
         if not cards_found:
             missing.append(one)
@@ -202,12 +204,21 @@ def suggestions_for(names: Iterable[str], *, game: Game | None = None) -> dict[s
     }
 
 
-def _by_id(identifier: str) -> list[Card]:
-    parts = identifier.split("/")
-    if len(parts) != 3:
-        return []
+def _by_ids(identifiers: Sequence[str]) -> dict[str, list[Card]]:
+    """By each id its card; the cards that are where they were come at once."""
+    parts = {one: one.split("/") for one in identifiers}
+    slugs = {split[2] for split in parts.values() if len(split) == 3 and "\x00" not in split[2]}
+    shown = Card.objects.shown().select_related("card_set__game", "pack")
+    here = {card_id_of(card): card for card in shown.filter(slug__in=slugs)}
+    return {
+        one: [here[one]] if one in here else _followed(*split) if len(split) == 3 else []
+        for one, split in parts.items()
+    }
+
+
+def _followed(game: str, card_set: str, card: str) -> list[Card]:
     try:
-        return [follow_card(parts[0], set_slug=parts[1], slug=parts[2])]
+        return [follow_card(game, set_slug=card_set, slug=card)]
     except (MissingError, WithdrawnError):
         return []
 
