@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from rulings.models import Card, CardSet, Document, Edition, Game
 from rulings.services import correcting, merging, publishing
@@ -97,6 +99,20 @@ def test_many_cards_are_asked_for_at_once(client: Client, lanterns: Document) ->
         ("Grey Moht", ["Grey Moth"]),
         ("", []),
     ]
+
+
+def test_a_batch_of_ids_takes_no_more_queries_than_one(client: Client, lanterns: Document) -> None:
+    ids = [card["id"] for card in client.get("/api/v1/cards?limit=40").json()["results"]]
+
+    def queries(count: int) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            given = {"cards": [{"id": one} for one in ids[:count]]}
+            answer = client.post("/api/v1/cards/batch", given, content_type="application/json").json()
+        assert [card["id"] for card in answer["found"]] == ids[:count]
+        return len(captured)
+
+    assert len(ids) > 3
+    assert queries(len(ids)) == queries(1)
 
 
 def test_a_batch_of_more_than_a_hundred_is_refused(client: Client, lanterns: Document) -> None:

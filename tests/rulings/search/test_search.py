@@ -20,7 +20,7 @@ from rulings.selectors.found import SearchPage
 from rulings.selectors.related import most_like
 from rulings.selectors.rulings import ruling_page
 from rulings.selectors.searching import search
-from rulings.services import indexing, publishing, searches
+from rulings.services import correcting, indexing, publishing, searches
 from rulings.services.cataloguing import import_cards
 
 Publish = Callable[..., Edition]
@@ -325,6 +325,33 @@ def test_without_its_index_the_site_still_serves_and_says_so(
     assert client.get("/lanterns-of-vell/faq/1.3/").status_code == 200
     call_command("rebuild_index", verbosity=0)
     assert "The search index is missing" not in client.get("/search/?q=snuffed+shaded").content.decode()
+
+
+def test_without_its_index_a_search_is_still_narrowed(indexed: Document, search_index: Path) -> None:
+    shutil.rmtree(search_index)
+    assert "Snuffing" in titles(search("snuffed at:1.0"))
+    assert titles(search("section:2.1")) == ["High tide"]
+    assert set(titles(search('card:"Salt Road"'))) == {"Salt Road"}
+
+
+def test_names_are_narrowed_to_the_game_before_they_are_cut(indexed: Document, publish: Callable[..., Edition]) -> None:
+    others = "".join(f"#### Dark {letter} ({place})\nIs.\n" for place, letter in enumerate("ABCDEFGH", start=1))
+    head = "---\ngame: {}\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Errata {{errata}}\n## Box\n"
+    publish(head.format("Other") + others)
+    publish(head.format("Second") + "#### Dark Harbour of the Lanterns (1)\nIs.\n")
+    page = search("dark", game="second")
+    assert [card.name for card in page.cards] == ["Dark Harbour of the Lanterns"]
+    assert [one.title for one in complete("dark", game="second")][:1] == ["Dark Harbour of the Lanterns"]
+
+
+def test_the_past_is_searched_as_we_have_corrected_it(indexed: Document) -> None:
+    ruling = Ruling.objects.get(document=indexed, slug="2.1")
+    text = correcting.text_of(ruling).replace("each ship", "every ship")
+    correcting.correct_text(ruling, text, reason="a typo", basis=indexed.current_id or 0, user=None)
+    page = search("high tide at:2.0", number=0)
+    (found,) = [result.change.revision for result in page.results if result.change.ruling == ruling]
+    assert found is not None
+    assert "every ship" in found.text
 
 
 def test_a_rebuilt_index_answers_the_same(indexed: Document, search_index: Path) -> None:

@@ -107,6 +107,8 @@ def test_pages_use_no_more_queries_for_a_longer_document(client: Client, publish
     addresses += ["/lanterns-of-vell/cards/core-box/L3-card-3/", "/lanterns-of-vell/lists/restricted/", FAQ]
     addresses += [f"{FAQ}{tail}/" for tail in ("1.1", "timing", "editions", "at/2", "at/2/source", "compare/1...2")]
     addresses += [f"{FAQ}chapters/rules/", f"{FAQ}tags/", "/lanterns-of-vell/cards/core-box/errata-sheet/"]
+    addresses += [f"{address.rstrip('/')}{form}" for address in addresses[1:] for form in (".json", ".md")]
+    addresses += [f"{address}?q=lantern&page=1" for address in ("/search/", "/search.md", "/search.json")]
 
     def count_queries() -> dict[str, int]:
         counts = {}
