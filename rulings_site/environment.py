@@ -28,6 +28,14 @@ def flag(name: str, *, default: str = "") -> bool:
     return word in TRUE_WORDS
 
 
+def count(name: str, *, default: int) -> int:
+    """Read a small number."""
+    given = os.environ.get(name, "").strip() or str(default)
+    if not given.isdecimal() or len(given) > 2:
+        stop(f"{name} is {given!r}: set it to a number from 0 to 99.")
+    return int(given)
+
+
 def names(name: str, *, default: str) -> list[str]:
     """Read a comma-separated list."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
@@ -81,7 +89,7 @@ def database(folder: Path) -> dict[str, Any]:
     """DATABASE_URL as Django wants it; SQLite in the data folder by default."""
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'rulings.sqlite3'}"
     try:
-        config = dict(dj_database_url.parse(url, conn_max_age=60))
+        config = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
     except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
         stop("DATABASE_URL cannot be read: write it as postgres://user:password@host:5432/name or sqlite:///path.")
     engine = str(config["ENGINE"])

@@ -13,11 +13,13 @@ DATA = environment.data_folder(ROOT / "var")
 
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
+# Our own proxies between the visitors and this server.
+PROXIES = environment.count("PROXIES", default=int(HTTPS))
 SECRET_KEY = environment.secret_key(DATA)
 ALLOWED_HOSTS = environment.host_names(default="localhost,127.0.0.1,[::1]")
 DATABASES = {"default": environment.database(DATA)}
 HAYSTACK_CONNECTIONS = {"default": environment.search(DATA)}
-# One index holds rulings and cards alike; asking it which models it knows costs a search of its own.
+# The index holds rulings alone; asking it which models it knows costs a search of its own.
 HAYSTACK_LIMIT_TO_REGISTERED_MODELS = False
 
 INSTALLED_APPS = [
@@ -109,6 +111,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "rulings_site.proxies.visitor_address"
 AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_VERBOSE = False
@@ -153,6 +156,8 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# Whether its subdomains speak HTTPS, and for ever, is for the owner of a domain to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 LOGGING = {

@@ -49,6 +49,12 @@ def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
+def test_behind_https_django_has_nothing_to_warn_of(tmp_path: Path) -> None:
+    environment = {"HTTPS": "1", "ALLOWED_HOSTS": "rulings.example"}
+    script = "from django.core.management import execute_from_command_line as run; run(['', 'check', '--deploy'])"
+    assert "no issues" in start(tmp_path, script, **environment).stdout
+
+
 @pytest.mark.parametrize(
     ("environment", "advice"),
     [
@@ -58,6 +64,7 @@ def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
         ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name at least one host"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL cannot be read"),
         ({"DATABASE_URL": "mysql://x/y"}, "use postgres:// or sqlite:///"),
+        ({"PROXIES": "some"}, "PROXIES is 'some': set it to a number from 0 to 99."),
         ({"SEARCH_URL": "google:"}, "SEARCH_URL is 'google:': set it to whoosh:"),
         ({"SEARCH_URL": "whoosh:/dev/null/x"}, "SEARCH_URL: /dev/null/x cannot be made"),
         ({"RULINGS_DATA": "/dev/null/x"}, "set it to a folder you can write to"),

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -135,6 +136,7 @@ def test_no_sentence_of_the_publishers_is_in_the_fixtures() -> None:
 def test_a_digest_is_shorter_than_a_page_a_ruling(name: str) -> None:
     for ruling in digest_of(name).document.rulings:
         assert len(ruling.title) <= 110, ruling.title
+        assert len(ruling.text) <= 3_000, ruling.title
         assert ruling.text or ruling.kind in (Kind.STEP, Kind.LISTING), ruling.title
 
 
@@ -258,6 +260,11 @@ def lived_in(loaded: None, tmp_path: Path) -> Path:
     correcting.correct_text(lighting, text, reason="A slip of ours.", basis=vell.current_id or 0, user=None)
     bell, road = Card.objects.get(name="Harbour Bell"), Card.objects.get(name="Salt Road")
     merging.merge_cards(bell, [road], user=None)
+    # What nobody may see yet, or any more, is not given away.
+    head = "---\ngame: {}\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Errata {{errata}}\n## Box\n"
+    importing.take_in(read((head.format("Secret Game", 1) + "#### Owl (1)\nHoots.\n").encode(), name="draft.md"))
+    text = head.format("Lanterns of Vell", 9).replace("FAQ", "Odds") + "#### Withdrawn Crow (1)\nIs.\n"
+    publishing.withdraw(publishing.publish(importing.take_in(read(text.encode(), name="odds.md")).edition)[0])
     return downloads.build() / downloads.ARCHIVE
 
 
@@ -265,6 +272,15 @@ def exported(lines: str) -> list[dict[str, Any]]:
     """What was exported, but for where it was read from: that is the archive now."""
     records = [json.loads(line) for line in lines.splitlines()]
     return [{name: value for name, value in record.items() if name != "source"} for record in records]
+
+
+def test_an_archive_names_nothing_that_is_not_public(lived_in: Path) -> None:
+    with zipfile.ZipFile(lived_in) as archive:
+        everything = "".join(archive.read(name).decode() for name in archive.namelist())
+    assert "Harbour Bell" in everything
+    assert "Secret Game" not in everything
+    assert "Withdrawn Crow" not in everything
+    assert not [path for path in lived_in.parent.iterdir() if "secret" in path.name]
 
 
 def test_a_site_made_again_from_its_archive_is_the_same(lived_in: Path, tmp_path: Path, client: Client) -> None:

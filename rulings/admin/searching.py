@@ -19,16 +19,13 @@ class SynonymAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("phrase", "meanings")
 
     def save_model(self, request: HttpRequest, obj: Synonym, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        searches.thesaurus_changed()
+        searches.keep_synonym(obj)
 
     def delete_model(self, request: HttpRequest, obj: Synonym) -> None:
-        super().delete_model(request, obj)
-        searches.thesaurus_changed()
+        searches.drop_synonyms(Synonym.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Synonym]) -> None:
-        super().delete_queryset(request, queryset)
-        searches.thesaurus_changed()
+        searches.drop_synonyms(queryset)
 
 
 @admin.register(Phrasing)
@@ -42,19 +39,13 @@ class PhrasingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("ruling__document__game",)
 
     def save_model(self, request: HttpRequest, obj: Phrasing, form: Any, change: bool) -> None:
-        before = set(Phrasing.objects.filter(pk=obj.pk).values_list("ruling__document_id", flat=True))
-        super().save_model(request, obj, form, change)
-        searches.phrasings_changed({obj.ruling.document_id, *before})
+        searches.keep_phrasing(obj)
 
     def delete_model(self, request: HttpRequest, obj: Phrasing) -> None:
-        document_id = obj.ruling.document_id
-        super().delete_model(request, obj)
-        searches.phrasings_changed({document_id})
+        searches.drop_phrasings(Phrasing.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Phrasing]) -> None:
-        document_ids = set(queryset.values_list("ruling__document_id", flat=True))
-        super().delete_queryset(request, queryset)
-        searches.phrasings_changed(document_ids)
+        searches.drop_phrasings(queryset)
 
 
 @admin.register(UnansweredSearch)

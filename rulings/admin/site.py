@@ -31,7 +31,11 @@ class Desk(admin.AdminSite):
     def rebuild_index(self, request: HttpRequest) -> HttpResponse:
         """Build the search index anew."""
         user = require(request, "rulings.change_edition", post=True)
-        indexing.rebuild()
-        auditing.note_site(user, "rebuilt the search index")
-        messages.success(request, "The search index was built anew.")
+        try:
+            indexing.rebuild()
+        except indexing.IndexUnavailableError as error:
+            messages.error(request, f"The search index was not built: {error}. Try again in a minute.")
+        else:
+            auditing.note_site(user, "rebuilt the search index")
+            messages.success(request, "The search index was built anew.")
         return redirect("admin:index")

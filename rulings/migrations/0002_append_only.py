@@ -1,7 +1,8 @@
 """Has the database itself refuse to change or delete history.
 
 A later migration that rebuilds one of these tables on SQLite drops its triggers with it: let it end with
-`RunPython(protect, release)` again. tests/rulings/models/test_history.py fails otherwise.
+`RunPython(protect, release)` of the newest migration that has them. tests/rulings/models/test_history.py fails
+otherwise.
 """
 
 from django.db import migrations

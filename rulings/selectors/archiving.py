@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from rulings.models import Card, CardSet, Document, Edition, FormerAddress, Game, Phrasing, Synonym
 from rulings.selectors.records import house_text
@@ -29,7 +29,7 @@ def archive_files() -> Iterator[tuple[str, str]]:
         editions.append(_edition(edition, name))
     contents = {
         "format": FORMAT,
-        "games": [_game(game) for game in Game.objects.order_by("pk")],
+        "games": [_game(game) for game in Game.objects.shown().order_by("pk")],
         "synonyms": [
             {
                 "game": synonym.game.slug if synonym.game else None,
@@ -63,7 +63,8 @@ def _edition(edition: Edition, name: str) -> Record:
 
 
 def _game(game: Game) -> Record:
-    former = FormerAddress.objects.filter(game=game).select_related("card__card_set", "card_set").order_by("pk")
+    shown = Card.objects.shown().filter(card_set__game=game)
+    former = FormerAddress.objects.filter(Q(card__in=shown) | Q(card=None), game=game)
     return {
         "slug": game.slug,
         "name": game.name,
@@ -78,14 +79,16 @@ def _game(game: Game) -> Record:
                 "to_set": one.card.card_set.slug if one.card else one.card_set.slug if one.card_set else "",
                 "to_card": one.card.slug if one.card else "",
             }
-            for one in former
+            for one in former.select_related("card__card_set", "card_set").order_by("pk")
         ],
         "documents": [_document(document) for document in game.documents.published().order_by("pk")],
     }
 
 
 def _set(card_set: CardSet) -> Record:
-    cards = Card.objects.filter(card_set=card_set).select_related("pack").prefetch_related("aliases").order_by("pk")
+    cards = (
+        Card.objects.shown().filter(card_set=card_set).select_related("pack").prefetch_related("aliases").order_by("pk")
+    )
     return {
         "slug": card_set.slug,
         "name": card_set.name,

@@ -172,12 +172,18 @@ def list_page(game: Game, *, list_name: str) -> ListPage:
     )
     left = (
         Change.objects.in_published_editions()
-        .filter(of_list, kind=Change.Kind.REMOVED)
+        .filter(of_list, kind=Change.Kind.REMOVED, ruling__document__in=Document.objects.shown())
         .exclude(ruling__in=[change.ruling_id for change in listings])
         .select_related("previous", "edition__document__game", "ruling__document__game")
         .order_by("-edition__published_at", "position")
     )
-    return ListPage(notes=_notes_of(listings), listings=listings, left=list(left))
+    # What came back and left again is told once, as it left last.
+    last_left = {change.ruling_id: change for change in reversed(left)}
+    return ListPage(
+        notes=_notes_of(listings),
+        listings=listings,
+        left=[change for change in left if last_left[change.ruling_id] is change],
+    )
 
 
 def _notes_of(listings: Sequence[Change]) -> list[Change]:

@@ -5,7 +5,7 @@ from django.db import transaction
 
 EDITORS, PUBLISHERS = "Editors", "Publishers"
 CURATED = ("game", "cardset", "pack", "alias", "card", "cardalias", "synonym", "phrasing", "edition")
-SEEN = ("ruling", "unansweredsearch", "document")
+SEEN = ("ruling", "unansweredsearch")
 
 
 @transaction.atomic

@@ -147,7 +147,7 @@ def _fill(folder: Path) -> None:
     beside = folder.with_name(f"{folder.name}-unfinished")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
-    games = list(Game.objects.order_by("pk"))
+    games = list(Game.objects.shown().order_by("pk"))
     for game in games:
         _write(beside / f"{game.slug}.cards", export_cards(game))
         _write(beside / f"{game.slug}.rulings", export_rulings(game))

@@ -97,7 +97,7 @@ def publish(
     summarise(document)
     link(changes, catalogue=writer.catalogue, game=document.game)
     relinked: set[int] = set()
-    if added or any(change.new and change.new.kind is Kind.STEP for change in planned):
+    if added or any(_is_step(change) for change in planned):
         # Other documents may have waited for these cards and charts.
         relinked = relink(document.game)
     auditing.note(user, edition, f"published: {plan_now}")
@@ -130,6 +130,12 @@ def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
 def _plan(edition: Edition, parsed: ParsedDocument) -> Plan:
     decisions = still_apply([Decision(**one) for one in edition.decisions], edition.document, parsed)
     return reconcile(edition.document, parsed, decisions=decisions, is_correction=bool(edition.corrects_id))
+
+
+def _is_step(change: PlannedChange) -> bool:
+    """Whether a step of a chart is added, changed or removed."""
+    kinds = {change.ruling.kind if change.ruling else None, change.new.kind if change.new else None}
+    return Kind.STEP in kinds
 
 
 def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:

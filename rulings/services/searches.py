@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from importers.folding import fold
 from rulings.models import Document, Game, Phrasing, Synonym, UnansweredSearch
@@ -82,13 +82,43 @@ def load_phrasings(document: Document, phrasings: Mapping[str, Sequence[str]]) -
     return len(Phrasing.objects.bulk_create(made, batch_size=BATCH, ignore_conflicts=True))
 
 
+@transaction.atomic
+def keep_synonym(synonym: Synonym) -> None:
+    """Save an entry of the thesaurus: the next search uses it."""
+    synonym.save()
+    thesaurus_changed()
+
+
+@transaction.atomic
+def drop_synonyms(synonyms: QuerySet[Synonym]) -> None:
+    """Delete entries of the thesaurus."""
+    synonyms.delete()
+    thesaurus_changed()
+
+
+@transaction.atomic
+def keep_phrasing(phrasing: Phrasing) -> None:
+    """Save a phrasing: the next search finds its ruling by it, and no longer the one that it belonged to before."""
+    before = set(Phrasing.objects.filter(pk=phrasing.pk).values_list("ruling__document_id", flat=True))
+    phrasing.save()
+    _phrasings_changed({phrasing.ruling.document_id, *before})
+
+
+@transaction.atomic
+def drop_phrasings(phrasings: QuerySet[Phrasing]) -> None:
+    """Delete phrasings."""
+    documents = set(phrasings.values_list("ruling__document_id", flat=True))
+    phrasings.delete()
+    _phrasings_changed(documents)
+
+
 def thesaurus_changed() -> None:
     """Let pages and searches know that the thesaurus was edited; the index does not hold it."""
     state.mark_changed()
     transaction.on_commit(indexing.note_current)
 
 
-def phrasings_changed(document_ids: Collection[int]) -> None:
+def _phrasings_changed(document_ids: Collection[int]) -> None:
     """Search the new phrasings of these documents' rulings from now on."""
     state.mark_changed()
     transaction.on_commit(partial(indexing.index_documents, set(document_ids)))

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
 
 from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_document
 from rulings.views.heads import Head
@@ -40,7 +41,10 @@ class AbsenceMiddleware:
         if isinstance(exception, MissingError):
             return page_not_found(request, exception)
         if isinstance(exception, MovedError):
-            return redirect(exception.address, permanent=True)
+            response = redirect(exception.address, permanent=True)
+            # What was merged by mistake may become a card again.
+            patch_cache_control(response, max_age=0, must_revalidate=True)
+            return response
         return _withdrawn(request) if isinstance(exception, WithdrawnError) else None
 
 

@@ -121,4 +121,4 @@ def opensearch_suggestions(request: HttpRequest) -> HttpResponse:
 
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers that do not read the page look for its icon."""
-    return redirect(static("icon.svg"), permanent=True)
+    return redirect(static("icon.svg"))

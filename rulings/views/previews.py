@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from rulings.selectors.finding import MovedError
 from rulings.selectors.previewing import preview as preview_of
 from rulings.validating import page
 from rulings.views import asking
@@ -14,4 +15,9 @@ LONGEST_ADDRESS = 400
 def preview(request: HttpRequest) -> HttpResponse:
     """What is at an address, in short; a piece of a page."""
     address = asking.text(request, "of", length=LONGEST_ADDRESS)
-    return render(request, "_preview.html", {"preview": preview_of(address)})
+    try:
+        shown = preview_of(address)
+    except MovedError as moved:
+        # To go there would put a whole page into the place of the preview.
+        shown = preview_of(moved.address)
+    return render(request, "_preview.html", {"preview": shown})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import Client, override_settings
 
 from rulings.models import Edition, Ruling
 from tests.rulings.admin.conftest import PASSWORD, client_of
@@ -73,6 +73,20 @@ def test_whoever_guesses_passwords_has_to_wait(client: Client, db: None) -> None
     assert response.status_code == 429
     assert b"Too many attempts" in response.content
     assert client.post("/admin/login/", {"username": "ed", "password": PASSWORD}).status_code == 429
+
+
+@override_settings(PROXIES=1)
+def test_behind_a_proxy_nobody_locks_an_editor_out(client: Client, db: None) -> None:
+    client_of("ed", is_publisher=False)
+
+    def log_in(password: str, forwarded: str) -> int:
+        given = {"username": "ed", "password": password}
+        return client.post("/admin/login/", given, headers={"x-forwarded-for": forwarded}).status_code
+
+    # What a visitor writes into the header stands before what the proxy appends.
+    assert [log_in("wrong", f"10.0.0.{number}, 203.0.113.7") for number in range(5)][-1] == 429
+    assert log_in(PASSWORD, "203.0.113.7") == 429
+    assert log_in(PASSWORD, "198.51.100.2") == 302
 
 
 def test_the_command_makes_editors_and_publishers(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,6 +58,7 @@ def test_a_correction_is_no_change_of_the_publisher(publisher: Client, client: C
 def test_a_correction_that_changes_nothing_or_more_is_refused(publisher: Client, lanterns: Document) -> None:
     ruling = Ruling.objects.get(document=lanterns, slug="2.1")
     assert "Nothing was changed" in correct(publisher, ruling, "each", "each")
+    assert "A correction is one ruling" in correct(publisher, ruling, "each ship", "it.\n\n#### (2.9) Other\nEach ship")
     lanterns.refresh_from_db()
     assert lanterns.current is not None
     assert lanterns.current.corrects is None

@@ -17,6 +17,11 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "alter a source": lambda: Source.objects.update(text="Nothing."),
     "forget a source": lambda: Source.objects.all()._raw_delete("default"),
     "relabel an edition": lambda: Edition.objects.update(label="9.9"),
+    "give another reason": lambda: Edition.objects.update(reason="another"),
+    "decide otherwise": lambda: Edition.objects.update(decisions=[{}]),
+    "publish earlier": lambda: Edition.objects.update(published_at="2001-01-01T00:00Z"),
+    "reorder editions": lambda: Edition.objects.update(position=77),
+    "make a draft of an edition": lambda: Edition.objects.update(state="draft", position=None, published_at=None),
     "forget an edition": lambda: Edition.objects.all()._raw_delete("default"),
 }
 

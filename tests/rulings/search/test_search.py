@@ -180,9 +180,8 @@ def test_a_synonym_finds_what_the_documents_say_without_drowning_it(
     indexed: Document, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     assert "Lending" not in titles(search("borrow"))
-    Synonym.objects.create(phrase="borrow", meanings="lend, lent")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        searches.thesaurus_changed()
+        searches.keep_synonym(Synonym(phrase="borrow", meanings="lend, lent"))
     assert titles(search("borrow"))[0] == "Lending"
     assert titles(search("lighting borrow"))[0] == "Lighting"
     assert indexing.is_ready()
@@ -193,9 +192,8 @@ def test_a_phrasing_finds_its_ruling(
 ) -> None:
     lending = Ruling.objects.get(document=indexed, slug="1.3")
     assert "Lending" not in titles(search("can my buddy use it tonight"))
-    Phrasing.objects.create(ruling=lending, words="can my buddy use it tonight")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        searches.phrasings_changed([indexed.pk])
+        searches.keep_phrasing(Phrasing(ruling=lending, words="can my buddy use it tonight"))
     assert titles(search("buddy use tonight"))[0] == "Lending"
 
 

@@ -293,3 +293,11 @@ def test_publishing_that_fails_leaves_nothing_behind(publish: Publish, documents
     assert before == (Ruling.objects.count(), Revision.objects.count(), Card.objects.count())
     draft.refresh_from_db()
     assert draft.state == "draft"
+
+
+def test_a_chart_that_is_gone_leaves_no_reference_to_it_resolved(publish: Publish) -> None:
+    publish(HEAD.format("Timing", 1) + "# Skill Test {timing}\n- (1) Choose.\n# Rules\n#### (1.1) One\nStay.\n")
+    publish(HEAD.format("FAQ", 1) + "# Rules\n#### (1.1) One\nSee [[Step 1 of Skill Test]].\n")
+    assert statuses("FAQ") == [("Step 1 of Skill Test", "resolved")]
+    publish(HEAD.format("Timing", 2) + "# Rules\n#### (1.1) One\nStay.\n")
+    assert statuses("FAQ") == [("Step 1 of Skill Test", "unresolved")]

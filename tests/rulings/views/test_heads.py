@@ -17,7 +17,7 @@ def structured(page: str) -> list[dict[str, object]]:
     return graph
 
 
-def test_every_page_has_a_title_and_a_description_of_its_own(client: Client, lanterns: Document) -> None:
+def test_every_page_has_a_title_and_a_description(client: Client, lanterns: Document) -> None:
     for address in PAGES.values():
         page = text_of(client, address)
         title = re.search(r"<title>(.*?)</title>", page)

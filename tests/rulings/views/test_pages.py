@@ -11,8 +11,8 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
-from rulings.models import Document, Edition, SiteState
-from rulings.services import publishing
+from rulings.models import Card, Document, Edition, SiteState
+from rulings.services import merging, publishing
 from rulings.views import manual
 
 FAQ = "/lanterns-of-vell/faq/"
@@ -285,3 +285,26 @@ def test_a_page_made_twice_at_once_is_not_mixed_up_with_the_data_that_it_reads(
     first = client.get("/help/api/")
     second = unwrap(manual.api_help)(RequestFactory().get("/help/api/", headers={"host": "testserver"}))
     assert first.content == second.content
+
+
+def test_a_card_that_left_a_list_twice_is_told_once(client: Client, publish: Callable[..., Edition]) -> None:
+    head = (
+        "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: {}\n---\n# Restricted {{restricted}}\n- Moth (Box 1)\n"
+    )
+    crow = "- Crow (Box 2)\n"
+    publish(head.format(1, "digest") + crow)
+    publish(head.format(2, "digest"))
+    for label in range(1, 5):
+        publish(head.format(label, "official") + (crow if label % 2 else ""))
+    page = text_of(client, "/vell/lists/restricted/")
+    assert page.split("No longer restricted")[1].count("Crow</a>") == 1
+
+
+def test_the_preview_of_a_merged_card_is_that_of_the_one_it_is_now(client: Client, lanterns: Document) -> None:
+    swarm, bell = Card.objects.get(name="Moth Swarm"), Card.objects.get(name="Harbour Bell")
+    address = swarm.get_absolute_url()
+    merging.merge_cards(bell, [swarm], user=None)
+    preview = client.get(f"/preview/?of={address}")
+    assert preview.status_code == 200
+    assert "Harbour Bell" in preview.content.decode()
+    assert "must-revalidate" in client.get(address)["Cache-Control"]
