@@ -15,6 +15,8 @@ from rulings.selectors.finding import MissingError, MovedError, WithdrawnError
 CONTENT_TYPE = "application/problem+json"
 DATA = ("/api/",)
 DATA_SUFFIX = ".json"
+# In bytes: the longest deck with every letter escaped.
+LARGEST_REQUEST = 1_000_000
 
 # What each kind of problem means, and what to do about it; the human page has the same words.
 KINDS = {
@@ -92,6 +94,9 @@ class ProblemMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(DATA) and int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_REQUEST:
+            # Nothing of it is read.
+            return problem(413)
         response = self.get_response(request)
         is_data = request.path.startswith(DATA) or request.path.endswith(DATA_SUFFIX)
         if not is_data or response.status_code < HTTPStatus.BAD_REQUEST or response["Content-Type"] == CONTENT_TYPE:

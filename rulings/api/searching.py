@@ -9,11 +9,10 @@ from pydantic import Field
 from rulings.api.asking import LARGEST_PAGE, reading, text
 from rulings.api.schemas import CardName
 from rulings.selectors.completing import complete
+from rulings.selectors.found import LONGEST_QUERY
 from rulings.selectors.results import as_records
 
 router = Router(tags=["search"])
-
-LONGEST_QUERY = 400
 
 
 class Narrowing(Schema):

@@ -13,6 +13,8 @@ from rulings.selectors.rulings import any_from_digest
 from rulings.selectors.snippets import Piece, snippet
 
 PAGE_SIZE = 10
+# What is typed beyond it is not read.
+LONGEST_QUERY = 400
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from rulings.selectors.wording import (
 )
 
 register = template.Library()
-register.filter("shown_text", plain_title)
+register.filter(plain_title)
 
 
 @register.filter

@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from rulings.selectors import mapping
 from rulings.selectors.completing import complete
+from rulings.selectors.found import LONGEST_QUERY
 from rulings.validating import page
 from rulings.views import asking
 
-LONGEST_QUERY = 400
 PER_MAP = 5000
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from rulings.selectors.completing import complete
 from rulings.selectors.documents import shown_games
-from rulings.selectors.found import SearchPage
+from rulings.selectors.found import LONGEST_QUERY, SearchPage
 from rulings.selectors.searching import nearest
 from rulings.selectors.searching import search as search_site
 from rulings.services import searches
@@ -15,8 +15,6 @@ from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head
 from rulings.views.showing import show
-
-LONGEST_QUERY = 400
 
 
 @page

@@ -1,5 +1,4 @@
 // A button beside each citation that copies it. Without it, the text can be selected.
-"use strict";
 
 for (const text of document.querySelectorAll(".cite-text")) {
   const button = document.createElement("button");

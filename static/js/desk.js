@@ -1,7 +1,6 @@
 // Shows what a text looks like while it is being written. Without it, there is a button for that.
-"use strict";
 
-(() => {
+function previewWhileWriting() {
   const text = document.querySelector("textarea[data-preview]");
   const form = text && text.closest("form");
   if (!form) return;
@@ -26,4 +25,6 @@
   });
   // Somebody may have begun to write before this script was there.
   if (text.value !== text.defaultValue) show();
-})();
+}
+
+previewWhileWriting();

@@ -1,7 +1,6 @@
 // Shows what a card or section is when its link is hovered with a mouse or reached by keyboard; never on touch.
-"use strict";
 
-(() => {
+function showPreviews() {
   const links = "a.to-card, a.to-ruling";
   const box = document.createElement("div");
   box.className = "preview";
@@ -77,4 +76,6 @@
     if (isGone && document.activeElement !== link) hide();
     else place();
   }, { passive: true });
-})();
+}
+
+showPreviews();

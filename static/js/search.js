@@ -1,7 +1,6 @@
 // Offers cards, sections and rulings while somebody types. Without it, the form works all the same.
-"use strict";
 
-(() => {
+function offerWhileTyping() {
   const form = document.querySelector("form.search[data-suggestions]");
   const input = form && form.querySelector("input[type=search]");
   if (!input) return;
@@ -112,4 +111,6 @@
     }
   });
   input.addEventListener("blur", () => setTimeout(close, 150));
-})();
+}
+
+offerWhileTyping();

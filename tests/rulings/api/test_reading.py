@@ -373,3 +373,9 @@ def test_the_human_page_tells_every_operation_and_problem(client: Client, lanter
         assert f"<code>{path}</code>" in page
     for kind in schema["x-problems"]:
         assert f'id="{kind["anchor"]}"' in page
+
+
+def test_more_than_is_read_is_refused_at_once(client: Client, lanterns: Document) -> None:
+    response = client.post("/api/v1/decks/check", {"deck": "x" * 1_000_001}, content_type="application/json")
+    assert response.status_code == 413
+    assert response["Content-Type"] == "application/problem+json"
