@@ -186,8 +186,7 @@ def _known(lines: Iterable[DeckLine], game: Game) -> dict[int, Meant]:
     found: dict[int, Meant] = {}
     guesses = MOST_GUESSED
     for line in lines:
-        is_known = any(catalogue.knows(reading.citation.name) for reading in line.readings)
-        guesses -= not is_known
+        guesses -= bool(line.readings) and not any(catalogue.knows(one.citation.name) for one in line.readings)
         if meant := _meant(line, catalogue, may_guess=guesses >= 0) or _numbered(line, names):
             found[line.number] = meant
     return found
