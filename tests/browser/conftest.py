@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
@@ -104,7 +104,15 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def open_page(browser: Browser, site: Site, *, width: str, scheme: str, with_scripts: bool = True) -> Iterator[Page]:
+def open_page(
+    browser: Browser,
+    site: Site,
+    *,
+    width: str,
+    scheme: str,
+    with_scripts: bool = True,
+    cookies: StorageState | None = None,
+) -> Iterator[Page]:
     """A page that fails the test on any error in its console and on any request to somewhere else."""
     context = browser.new_context(
         base_url=site.address,
@@ -112,6 +120,7 @@ def open_page(browser: Browser, site: Site, *, width: str, scheme: str, with_scr
         has_touch=width == "phone",
         color_scheme=scheme,  # type: ignore[arg-type]
         java_script_enabled=with_scripts,
+        storage_state=cookies,
     )
     page = context.new_page()
     complaints: list[str] = []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.conftest import Site, open_page
 
@@ -31,18 +31,33 @@ HOSTILE = (
 )
 
 
-@pytest.fixture
-def desk(browser: Browser, site: Site) -> Iterator[Page]:
-    """A publisher at the desk."""
+@pytest.fixture(scope="session")
+def signed_in(browser: Browser, site: Site) -> StorageState:
+    """The cookies of a publisher."""
     site.environment["RULINGS_EDITOR_PASSWORD"] = PASSWORD
     site.manage("create_editor", "pub", "--publisher")
-    for page in open_page(browser, site, width="desktop", scheme="light"):
-        page.goto("/admin/")
-        page.get_by_label("Username").fill("pub")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Log in").click()
-        expect(page.get_by_role("heading", name="Drafts in work")).to_be_visible()
-        yield page
+    context = browser.new_context(base_url=site.address)
+    page = context.new_page()
+    page.goto("/admin/")
+    page.get_by_label("Username").fill("pub")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="Drafts in work")).to_be_visible()
+    cookies = context.storage_state()
+    context.close()
+    return cookies
+
+
+@pytest.fixture
+def desk(browser: Browser, site: Site, signed_in: StorageState) -> Iterator[Page]:
+    """A publisher at the desk."""
+    yield from open_page(browser, site, width="desktop", scheme="light", cookies=signed_in)
+
+
+@pytest.fixture
+def bare_desk(browser: Browser, site: Site, signed_in: StorageState) -> Iterator[Page]:
+    """A publisher at the desk, with a browser without scripts."""
+    yield from open_page(browser, site, width="desktop", scheme="light", with_scripts=False, cookies=signed_in)
 
 
 def take_in(desk: Page, text: str) -> None:
@@ -108,6 +123,22 @@ def test_a_hostile_document_does_no_harm_at_the_desk_or_on_the_site(desk: Page) 
         desk.goto(f"/isles-of-fog/hostile/{tail}")
         assert desk.evaluate("window.hacked") is None
         assert desk.locator("main").count() == 1
+
+
+def test_the_way_from_text_to_publication_needs_no_scripts(bare_desk: Page) -> None:
+    take_in(bare_desk, FIRST.replace("FAQ", "Pilots"))
+    bare_desk.get_by_role("link", name="Edit the text").click()
+    text = bare_desk.get_by_label("Text")
+    text.fill(text.input_value().replace("sounds once", "is silent"))
+    bare_desk.get_by_role("button", name="Preview").click()
+    expect(bare_desk.locator("#preview")).to_contain_text("A foghorn is silent.")
+    bare_desk.get_by_role("button", name="Save").click()
+    bare_desk.get_by_role("button", name="Accept").first.click()
+    expect(bare_desk.get_by_text("1 accepted")).to_be_visible()
+    publish(bare_desk)
+    expect(bare_desk.get_by_role("heading", level=1)).to_contain_text("Pilots")
+    bare_desk.goto("/isles-of-fog/pilots/1.1/")
+    expect(bare_desk.get_by_text("A foghorn is silent.").first).to_be_visible()
 
 
 def test_a_long_publication_shows_its_progress_and_is_found(desk: Page) -> None:
