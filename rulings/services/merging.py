@@ -51,7 +51,7 @@ def _merge_card(card: Card, keep: Card) -> None:
         if (alias.name, alias.set_name, alias.number) not in known:
             alias.card = keep
             alias.save()
-    if (fold_title(card.name), card.card_set_id) != (keep.folded_name, keep.card_set_id):
+    if (card.folded_name, card.number, card.card_set_id) != (keep.folded_name, keep.number, keep.card_set_id):
         CardAlias.objects.get_or_create(card=keep, name=card.name, set_name=card_set.name, number=card.number)
     FormerAddress.objects.update_or_create(
         game=game, set_slug=card_set.slug, card_slug=card.slug, defaults={"card": keep, "card_set": None}

@@ -67,6 +67,15 @@ def test_a_merged_card_does_not_come_back_with_the_next_file(publish: Publish, c
     assert client.get(address)["Location"] == moth.get_absolute_url()
 
 
+def test_a_printing_that_was_merged_into_another_number_does_not_come_back(publish: Publish) -> None:
+    rows = ["set,number,name", "Box,L2,Crow", "Box,L3,Crow"]
+    cataloguing.import_cards(rows, game_name="Vell")
+    second, third = Card.objects.order_by("number")
+    merging.merge_cards(second, [third], user=None)
+    cataloguing.import_cards(rows, game_name="Vell")
+    assert cards() == [("Box", "Crow", "L2")]
+
+
 def test_no_new_card_takes_the_address_of_a_merged_one(publish: Publish) -> None:
     publish(TEXT.format(1, "black"))
     crow, moth = Card.objects.get(name="Crow"), Card.objects.get(name="Moth")
