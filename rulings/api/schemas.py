@@ -94,7 +94,7 @@ class CardRecord(Schema):
     name: str = example("Hound of Tindalos")
     card_type: str | None
     statuses: list[Literal["banned", "restricted", "errata"]] = Field(
-        description="What holds for the title, gravest first; empty: played as printed"
+        description="What holds for the title, gravest first; empty: no erratum and no list is known"
     )
     url: str = example("/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/", PATH)
 

@@ -2,7 +2,7 @@
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 from django.urls import reverse
 
 
@@ -102,7 +102,9 @@ class CardQuerySet(models.QuerySet["Card"]):
         return self.filter(Q(catalogued=True) | Exists(about))
 
     def in_order(self) -> "CardQuerySet":
-        return self.order_by("card_set__position", "card_set__name", "number_order", "name")
+        """Set by set; within a set by number, and what has none comes last."""
+        unnumbered = Case(When(number="", then=1), default=0)
+        return self.order_by("card_set__position", "card_set__name", unnumbered, "number_order", "name")
 
 
 class Card(models.Model):

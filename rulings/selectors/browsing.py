@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, When
 
 from importers.folding import fold
 from rulings.models import Card, CardSet, Game
@@ -100,7 +100,9 @@ def _in_order(game: Game, card_set: CardSet | None) -> QuerySet[Card]:
     if card_set is None:
         return cards.order_by("folded_name", "card_set__position", "number_order")
     packs_first = F("pack__position").asc(nulls_first=True)
-    return cards.filter(card_set=card_set).order_by(packs_first, "pack__name", "number_order", "folded_name")
+    unnumbered = Case(When(number="", then=1), default=0)
+    in_set = cards.filter(card_set=card_set)
+    return in_set.order_by(packs_first, "pack__name", unnumbered, "number_order", "folded_name")
 
 
 def _narrowed(

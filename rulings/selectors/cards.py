@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import resolve
 
 from rulings.models import Card, Change, Document, Edition, Game, Reference, Ruling
 from rulings.selectors.documents import editions_of
 from rulings.selectors.finding import MovedError, WithdrawnError, absence_at, find_game
-from rulings.selectors.history import Event, events_of
+from rulings.selectors.history import Event, editions_before, events_of
 from rulings.selectors.rulings import any_from_digest, with_wording
+from rulings.selectors.statuses import MARKED, statuses_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class CardRulings:
 
     @property
     def statuses(self) -> list[Status]:
-        """The lists it is on, and whether it has errata; none if it is played as printed."""
+        """The lists it is on, and whether it has errata; none if nothing is known against it."""
         listed = {
             change.ruling.list_name: Status(change.ruling.list_name, change.ruling.get_list_name_display(), change)
             for change in reversed(self.listings)
@@ -60,6 +61,8 @@ class CardPage:
     history: list[Event]
     # The editions in force in its game: what was looked through.
     editions: list[Edition]
+    # Whether any of them corrects or lists cards: else their silence says nothing.
+    has_errata_known: bool
 
     @property
     def printings(self) -> list[Card]:
@@ -134,6 +137,7 @@ def card_page(card: Card) -> CardPage:
         rulings=rulings,
         history=events_of(_ever_about(rulings.printings)),
         editions=editions_of(card.card_set.game),
+        has_errata_known=any(statuses_of(card.card_set.game).get(status) for status in MARKED),
     )
 
 
@@ -166,8 +170,11 @@ def list_page(game: Game, *, list_name: str) -> ListPage:
         with_wording(Change.objects.in_force())
         .filter(of_list)
         .annotate(
-            since=Subquery(added.values("edition__label")[:1]), since_date=Subquery(added.values("edition__date")[:1])
+            since=Subquery(added.values("edition__label")[:1]),
+            since_date=Subquery(added.values("edition__date")[:1]),
+            since_position=Subquery(added.values("edition__position")[:1]),
         )
+        .annotate(since_is_first=~Exists(editions_before(OuterRef("since_position"))))
         .order_by("ruling__document", "position")
     )
     left = (

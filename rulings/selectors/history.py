@@ -6,6 +6,8 @@ from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from rulings.diffing.changes import ChangeKind, classify
 from rulings.diffing.words import Operation, Span, compare
 from rulings.models import Change, Edition, Revision, Ruling
@@ -90,6 +92,8 @@ class Event:
     edition: Edition
     change: Change
     comparison: Comparison
+    # Whether no edition before it is here: then nobody knows when it was added.
+    is_first: bool
 
 
 @dataclass(frozen=True)
@@ -139,10 +143,19 @@ def events_of(ruling_ids: Iterable[int]) -> list[Event]:
         Change.objects.in_published_editions()
         .news()
         .filter(ruling__in=ruling_ids)
+        .annotate(is_first=~Exists(editions_before(OuterRef("edition__position"))))
         .select_related("revision", "previous", "edition__document__game", "ruling__document__game")
         .order_by("-edition__published_at", "-edition__position", "position")
     )
-    return [Event(change.edition, change, Comparison.of(change)) for change in changes]
+    return [
+        Event(change.edition, change, Comparison.of(change), change.is_first)  # type: ignore[attr-defined]
+        for change in changes
+    ]
+
+
+def editions_before(position: OuterRef) -> QuerySet[Edition]:
+    """The published editions of a change's document before a position."""
+    return Edition.objects.published().filter(document=OuterRef("ruling__document"), position__lt=position)
 
 
 def compare_editions(old: Edition, new: Edition) -> EditionComparison:

@@ -11,6 +11,7 @@ from django.db.models import Q
 from importers.folding import fold
 from rulings.models import Card, Change
 from rulings.selectors.names import CardNames, card_names, ruling_titles
+from rulings.selectors.signposts import signposts
 from rulings.selectors.understanding import game_called
 
 MOST = 6
@@ -36,7 +37,8 @@ class Jump:
 def jumps_for(text: str, *, generation: int, game: str = "") -> list[Jump]:
     """The pages that a text names outright: a game, sections, then cards."""
     titles = ruling_titles(generation, game)
-    found = [*_games(text), *_sections(text, game), *_cards(text, card_names(generation, game)), *_titled(text, titles)]
+    found = [*_games(text), *(Jump(*signpost) for signpost in signposts(text, game=game)), *_sections(text, game)]
+    found += [*_cards(text, card_names(generation, game)), *_titled(text, titles)]
     return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
 
 

@@ -69,7 +69,7 @@ def with_doubts(query: Query, generation: int) -> Query:
 def game_called(name: str) -> Game | None:
     """The game of a name, short name or slug, or the only one whose name begins so."""
     wanted, games = fold_title(name), list(Game.objects.shown())
-    for game in games:
+    for game in games if wanted else ():
         if wanted in {fold_title(game.name), fold_title(game.short_name), fold_title(game.slug)}:
             return game
     begun = [game for game in games if len(wanted) >= SHORTEST_BEGINNING and fold_title(game.name).startswith(wanted)]

@@ -43,14 +43,29 @@ def in_short(change: Change) -> dict[str, str]:
         return {}
     label = summary.digest.edition.label
     html = mark_safe(render_summary(summary))  # noqa: S308 - sanitised there
-    authority = change.revision.get_authority_display() if change.revision else ""
+    authority = change.revision.get_authority_display() if change.revision and change.revision.text else ""
     return {"html": html, "as_of": label if label != change.edition.label else "", "authority": authority}
+
+
+@register.filter
+def printed_for(change: Change, card: Card | None) -> list[Card]:
+    """The cards that a ruling names, if a card that it is shown for only shares their title."""
+    named = [reference.card for reference in subjects(change) if reference.card]
+    return [] if card is None or card in named else named
 
 
 @register.filter
 def first_card(change: Change) -> Card | None:
     """The first card that a ruling is about and that is known."""
     return next((reference.card for reference in subjects(change) if reference.card), None)
+
+
+@register.simple_tag
+def listed_name(change: Change) -> str:
+    """The name of the card that a listing is about; the title of one that is about several."""
+    names = {reference.card.name if reference.card else "" for reference in subjects(change)}
+    title = plain_title(change.revision.title) if change.revision else ""
+    return names.pop() or title if len(names) == 1 else title
 
 
 @register.filter

@@ -87,7 +87,7 @@ def _head(shown: CardPage) -> Head:
     card, rulings = shown.card, shown.rulings
     place = card.card_set
     said = rulings.errata[0].revision.text if rulings.errata and rulings.errata[0].revision else ""
-    status = ", ".join(status.title.lower() for status in rulings.statuses) or "played as printed"
+    status = ", ".join(status.title.lower() for status in rulings.statuses) or "no erratum known"
     about = f"{card.name} ({' '.join(filter(None, (place.name, card.number)))}): {status}. {said}"
     return Head(
         title=f"{card.name}, {place.game.name}",

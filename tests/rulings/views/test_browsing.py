@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from rulings.models import Document, Edition
+from rulings.services import cataloguing
 from tests.rulings.factories import CardFactory
 from tests.rulings.views.test_pages import text_of
 
@@ -154,3 +155,66 @@ def test_a_digest_says_which_card_a_question_of_its_document_is_about(
     publish(text.format("digest", "Cards: Moth (Box L1)\nNo.\n"))
     publish(text.format("official", "It is not lit at all.\n"))
     assert "Rulings about it" in text_of(client, "/vell/cards/box/L1-moth/")
+
+
+PRINTINGS = (
+    "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Errata {{errata}}\n## Box\n"
+    "#### Julia (L17)\nMust sleep.\n# Restricted {{restricted}}\n- Julia (Box L17)\n"
+)
+
+
+def test_what_is_printed_for_another_card_of_the_same_title_is_said_to_be(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(PRINTINGS.format(1))
+    cataloguing.import_cards(["set,number,name", "Tides,L107,Julia", "Tides,,Owl", "Tides,L2,Moth"], game_name="Vell")
+    other = client.get("/vell/cards/tides/L107-julia/").content.decode()
+    assert other.count("which has the same title and may be another card") == 2
+    assert "printed for Box L17" in other
+    own = client.get("/vell/cards/box/L17-julia/").content.decode()
+    assert "may be another card" not in own
+    assert "printed for Box" not in own
+
+
+def test_nothing_is_claimed_about_when_something_was_added_before_the_first_edition_here(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(PRINTINGS.format(1))
+    assert "in it, the first edition here" in client.get("/vell/cards/box/L17-julia/").content.decode()
+    assert "or earlier" in client.get("/vell/lists/restricted/").content.decode()
+    publish(PRINTINGS.format(2) + "- Owl (Box L3)\n")
+    rows = client.get("/vell/lists/restricted/").content.decode().split("<tr")
+    assert ["or earlier" in row for row in rows[2:]] == [True, False]
+
+
+def test_a_list_calls_cards_by_their_names_and_says_how_they_are_printed(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    cataloguing.import_cards(["set,number,name", "Box,L17,Nyarlathotep"], game_name="Vell")
+    publish(PRINTINGS.format(1).replace("Julia", "Nyarlatheotep"))
+    page = client.get("/vell/lists/restricted/").content.decode()
+    assert ">Nyarlathotep</a>" in page
+    assert "printed as Nyarlatheotep" in page
+
+
+def test_the_book_leads_from_its_lists_and_errata_to_the_cards(client: Client, publish: Callable[..., Edition]) -> None:
+    publish(PRINTINGS.format(1))
+    for chapter in ("errata", "restricted"):
+        assert 'href="/vell/cards/box/L17-julia/"' in client.get(f"/vell/faq/chapters/{chapter}/").content.decode()
+
+
+def test_where_no_document_corrects_or_lists_cards_their_silence_says_nothing(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    publish("---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Rules\n#### (1.1) One\nStay.\n")
+    cataloguing.import_cards(["set,number,name", "Tides,L2,Moth"], game_name="Vell")
+    page = client.get("/vell/cards/tides/L2-moth/").content.decode()
+    assert "Nothing known" in page
+    assert "played as printed" not in page
+
+
+def test_cards_without_a_number_come_last_in_their_set(client: Client, db: None) -> None:
+    rows = ["set,number,name", "Tides,,Ant", "Tides,L7,Zebra", "Tides,L2,Moth"]
+    cataloguing.import_cards(rows, game_name="Vell")
+    page = client.get("/vell/cards/tides/").content.decode()
+    assert page.index("Moth") < page.index("Zebra") < page.index("Ant</a>")
