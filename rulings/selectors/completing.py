@@ -15,6 +15,8 @@ MOST = 8
 SHORTEST = 2
 SHORTEST_PREFIX = 3
 MOST_RULINGS = 5
+# The kinds of suggestions that what is typed names.
+NAMED = ("page", "card")
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,15 @@ class Suggestion:
     url: str
 
 
-def complete(typed: str, *, game: str = "") -> list[Suggestion]:
-    """The best few pages for what has been typed so far, each once."""
+def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]:
+    """The best few pages for what has been typed so far, each once; of one game, or those of one game first."""
     if len(typed) < SHORTEST:
         return []
+    if first:
+        near, far = complete(typed, game=first), complete(typed)
+        # A card of another game still goes before what only has the same words.
+        named = [one for one in (*near, *far) if one.kind in NAMED]
+        return list({one.url: one for one in (*named, *near, *far)}.values())[:MOST]
     page = search(typed, game=game)
     offered = [_jump(jump) for jump in page.jumps]
     offered += [

@@ -39,7 +39,8 @@ def search(request: HttpRequest) -> HttpResponse:
 @page
 def suggestions(request: HttpRequest) -> HttpResponse:
     """Cards, sections and rulings for what has been typed so far."""
-    offered = complete(_asked(request), game=_narrowing(request)["game"])
+    first = asking.text(request, "first", length=LONGEST_QUERY)
+    offered = complete(_asked(request), game=_narrowing(request)["game"], first=first)
     return JsonResponse({"suggestions": [vars(suggestion) for suggestion in offered]})
 
 

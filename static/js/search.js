@@ -83,7 +83,8 @@ function offerWhileTyping() {
     const typed = input.value.trim();
     if (typed.length < 2) return close();
     try {
-      const answer = await fetch(`${form.dataset.suggestions}?q=${encodeURIComponent(typed)}`);
+      const query = new URLSearchParams({ q: typed, first: form.dataset.game || "" });
+      const answer = await fetch(`${form.dataset.suggestions}?${query}`);
       if (!answer.ok) return;
       const { suggestions } = await answer.json();
       if (number === newest && document.activeElement === input) show(suggestions);

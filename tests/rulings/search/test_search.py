@@ -340,6 +340,9 @@ def test_names_are_narrowed_to_the_game_before_they_are_cut(indexed: Document, p
     page = search("dark", game="second")
     assert [card.name for card in page.cards] == ["Dark Harbour of the Lanterns"]
     assert [one.title for one in complete("dark", game="second")][:1] == ["Dark Harbour of the Lanterns"]
+    first = complete("dark", first="second")
+    assert first[0].title == "Dark Harbour of the Lanterns"
+    assert {"Dark A", "Dark B"} <= {one.title for one in first}
 
 
 def test_the_past_is_searched_as_we_have_corrected_it(indexed: Document) -> None:
