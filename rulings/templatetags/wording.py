@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from importers.folding import fold_title
 from importers.references import shown_text
 from rulings.diffing.replacements import Replacement, find_replacements
 from rulings.models import Card, Change, Edition, Reference
@@ -63,9 +64,10 @@ def first_card(change: Change) -> Card | None:
 @register.simple_tag
 def listed_name(change: Change) -> str:
     """The name of the card that a listing is about; the title of one that is about several."""
-    names = {reference.card.name if reference.card else "" for reference in subjects(change)}
+    names = {reference.card.name for reference in subjects(change) if reference.card}
     title = plain_title(change.revision.title) if change.revision else ""
-    return names.pop() or title if len(names) == 1 else title
+    is_misprinted = len(names) == 1 and fold_title(title) not in map(fold_title, names)
+    return names.pop() if is_misprinted else title
 
 
 @register.filter
