@@ -1,13 +1,14 @@
 """Finds what a text refers to: bracketed references, printed citations of cards and sections, and mentions of cards."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from importers.citations import full_citation
 from importers.folding import FUNCTION_WORDS, fold_title
-from importers.records import CardCitation
+from importers.records import CardCitation, one_line
 from importers.references import FoundReference, find_references
 from importers.resolving import STEP_OF, Catalogue, Targets
 from importers.vocabulary import is_common_word
@@ -55,11 +56,16 @@ class Citer:
     def find(self, text: str) -> list[Citation]:
         """All references in a text, in order; where two overlap, the one that is printed more plainly stays."""
         kept: list[Citation] = []
+        starts: list[int] = []
         for citation in self._candidates(text):
             span = citation.found
-            if all(span.end <= other.found.start or other.found.end <= span.start for other in kept):
-                kept.append(citation)
-        return sorted(kept, key=lambda citation: citation.found.start)
+            # What is kept is in order and does not overlap: only the neighbours matter.
+            place = bisect(starts, span.start)
+            is_free = place == 0 or kept[place - 1].found.end <= span.start
+            if is_free and (place == len(kept) or span.end <= kept[place].found.start):
+                kept.insert(place, citation)
+                starts.insert(place, span.start)
+        return kept
 
     def _candidates(self, text: str) -> Iterator[Citation]:
         for found in find_references(text):
@@ -103,9 +109,11 @@ class Citer:
             if not _could_begin_name(word[0]):
                 continue
             start = _with_point(text, word.start())
-            name = POSSESSIVE.sub("", text[start : words[-1].end()])
+            name = one_line(POSSESSIVE.sub("", text[start : words[-1].end()]))
             if not any(mark in name for mark in EMPHASIS) and self.catalogue.knows(name):
                 return start, name
+        # Where no known name is found, it begins on the same line.
+        words = [word for word in words if word.start() > text.rfind("\n", 0, end)]
         first = len(words)
         while first and (words[first - 1][0][:1].isupper() or (first < len(words) and words[first - 1][0] in SMALL)):
             first -= 1

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from rulings.admin.access import posted, require
-from rulings.admin.forms import CardsForm, CuratedForm, MergeForm
+from rulings.admin.forms import CardsForm, CuratedForm, MergeForm, NamesFormSet
 from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
 from rulings.services import auditing, cataloguing, curating, merging
 
@@ -56,15 +56,17 @@ class GameAdmin(CuratedAdmin):
 
 class PackInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Pack
+    formset = NamesFormSet
     fields = ("name", "position")
-    extra = 0
+    extra = 1
 
 
 class AliasInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Alias
     form = CuratedForm
+    formset = NamesFormSet
     fields = ("name",)
-    extra = 0
+    extra = 1
 
 
 @admin.register(CardSet)
@@ -109,7 +111,7 @@ class AliasAdmin(CuratedAdmin):
 class CardAliasInline(admin.TabularInline):  # type: ignore[type-arg]
     model = CardAlias
     fields = ("name", "set_name", "number")
-    extra = 0
+    extra = 1
 
 
 @admin.register(Card)

@@ -134,8 +134,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         edition = _find(pk)
         document = manuscripts.read_edition(edition)
         if index >= len(document.rulings):
-            messages.error(request, "This ruling is no longer there: look at the draft again.")
-            return redirect(_address("change", edition))
+            return self._gone(request, "This ruling is no longer in the draft")
 
         def save(text: str, version: int) -> None:
             manuscripts.edit_ruling(edition, index, text, version=version, user=user)
@@ -209,9 +208,10 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.error(request, f"{edition} is {edition.state}.")
             return redirect(_address("change", edition))
         if request.method == "POST":
-            basis = Basis(_number(request.POST.get("version")), _number(request.POST.get("current")) or None)
-            return self._publish(request, edition, basis, user)
-        return self._page(request, "publish", edition, review=reviewing.review(edition), title=f"Publish {edition}")
+            version, current, decided = (_number(request.POST.get(name)) for name in ("version", "current", "decided"))
+            return self._publish(request, edition, Basis(version, current or None, decided), user)
+        context = {"review": reviewing.review(edition), "basis": publishing.basis_of(edition)}
+        return self._page(request, "publish", edition, title=f"Publish {edition}", **context)
 
     def _publish(self, request: HttpRequest, edition: Edition, basis: Basis, user: User) -> HttpResponseBase:
         def work(progress: Progress) -> Outcome:
@@ -239,9 +239,9 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.success(request, f"{edition} was withdrawn. In force now: {restored or 'nothing'}.")
         return redirect(_address("change", edition))
 
-    def _gone(self, request: HttpRequest) -> HttpResponse:
-        """Somebody has discarded the draft: hand back what was written."""
-        context = {"text": request.POST.get("text", ""), "title": "This draft was discarded"}
+    def _gone(self, request: HttpRequest, title: str = "This draft was discarded") -> HttpResponse:
+        """Somebody has discarded what was being edited: hand back what was written."""
+        context = {"text": request.POST.get("text", ""), "title": title}
         response = self._page(request, "gone", None, **context)
         response.status_code = 404
         return response

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from importers.folding import fold_title
 from importers.formats import IMPORTERS
 from importers.sources import LARGEST_SOURCE
 from rulings.models import Card
@@ -104,7 +105,27 @@ class CuratedForm(forms.ModelForm):  # type: ignore[type-arg]
                 self.add_error(None, str(error))
 
 
-class MergeForm(forms.Form):
-    """Which of several cards stays."""
+class NamesFormSet(forms.BaseInlineFormSet):  # type: ignore[type-arg]
+    """Names that belong to one entry, each given once."""
 
-    keep = forms.ModelChoiceField(Card.objects.none(), widget=forms.RadioSelect, empty_label=None)
+    def clean(self) -> None:
+        super().clean()
+        kept = [form for form in self.forms if form not in self.deleted_forms]
+        given = [fold_title(getattr(form, "cleaned_data", {}).get("name") or "") for form in kept]
+        names = [name for name in given if name]
+        if len(set(names)) < len(names):
+            raise forms.ValidationError("A name is given twice: leave one of them out.")
+
+
+class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice among entries of the catalogue that may bear the same name."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        place = [obj.card_set.game, obj.card_set, obj.number] if isinstance(obj, Card) else [obj.game]
+        return f"{obj} ({', '.join(str(one) for one in place if one)})"
+
+
+class MergeForm(forms.Form):
+    """Which of several entries stays."""
+
+    keep = EntryField(Card.objects.none(), widget=forms.RadioSelect, empty_label=None)

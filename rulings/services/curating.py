@@ -88,7 +88,7 @@ def check(entry: Entry) -> None:
     """Refuse what would contradict the rest of the catalogue."""
     if isinstance(entry, Alias | Card) and entry.pack and entry.pack.card_set_id != entry.card_set_id:
         raise CurationError(f"{entry.pack} is a pack of {entry.pack.card_set}, not of {entry.card_set}.")
-    if isinstance(entry, Alias):
+    if isinstance(entry, Alias) and hasattr(entry.card_set, "game"):
         same = Alias.objects.filter(game=entry.card_set.game, folded=fold_title(entry.name)).exclude(pk=entry.pk)
         if same.exists():
             raise CurationError(f"{entry.name} is an alias already.")

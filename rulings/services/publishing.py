@@ -1,5 +1,7 @@
 """Publishes and withdraws editions: each in one transaction, and the index after it."""
 
+import json
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,6 +49,14 @@ class Basis:
 
     version: int
     current: int | None
+    # A number that changes with what was decided about pairs.
+    decided: int
+
+
+def basis_of(edition: Edition) -> Basis:
+    """What somebody sees who looks at a draft now."""
+    decided = zlib.crc32(json.dumps(edition.decisions, sort_keys=True).encode()) if edition.decisions else 0
+    return Basis(manuscript_of(edition).version, edition.document.current_id, decided)
 
 
 @dataclass(frozen=True)
@@ -74,7 +84,7 @@ def publish(
     # Whoever is saving the draft is waited for.
     edition = Edition.objects.select_for_update().get(pk=edition.pk)
     edition.document = document
-    if basis and basis != Basis(manuscript_of(edition).version, document.current_id):
+    if basis and basis != basis_of(edition):
         raise StaleError(
             f"{edition} or the edition in force has changed since you looked: look at the comparison again."
         )

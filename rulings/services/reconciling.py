@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from importers.folding import fold
 from importers.records import ParsedDocument, ParsedRuling
@@ -10,6 +10,9 @@ from rulings.diffing.changes import ChangeKind, classify
 from rulings.diffing.pairing import IndexPair, pair
 from rulings.models import Change, Document, Edition, Revision, Ruling
 from rulings.selectors.records import record_of
+
+# What a correction of ours may put right in a ruling.
+CORRECTABLE = ("title", "text", "cards", "version_tag")
 
 
 class DecisionError(Exception):
@@ -76,18 +79,16 @@ def reconcile(
     changes = []
     for place, new in enumerate(parsed.rulings):
         if place in continued:
-            change = standing[continued[place]]
-            kind = classify(old[continued[place]], new)
-            if change.ruling_id in uncorrected and classify(uncorrected[change.ruling_id], new) is ChangeKind.SAME:
-                kind = ChangeKind.SAME
-            changes.append(PlannedChange(kind, new, change.ruling, change.revision))
+            change, before = standing[continued[place]], old[continued[place]]
+            kept = _as_corrected(new, before, uncorrected.get(change.ruling_id))
+            changes.append(PlannedChange(classify(before, kept), kept, change.ruling, change.revision))
         else:
             changes.append(PlannedChange(ChangeKind.ADDED, new, returning.get(place)))
-    kept = set(continued.values())
+    staying = set(continued.values())
     changes += [
         PlannedChange(ChangeKind.REMOVED, None, change.ruling, change.revision)
         for index, change in enumerate(standing)
-        if index not in kept
+        if index not in staying
     ]
     return Plan(tuple(changes))
 
@@ -155,6 +156,14 @@ def _uncorrected(standing: Sequence[Change]) -> dict[int, ParsedRuling]:
         said |= {change.ruling_id: record_of(change.revision, change.ruling) for change in before if change.revision}
         roots = _roots(before)
     return said
+
+
+def _as_corrected(new: ParsedRuling, corrected: ParsedRuling, said: ParsedRuling | None) -> ParsedRuling:
+    """A ruling with what we corrected, wherever the publisher says what it said before."""
+    if said is None:
+        return new
+    same = [name for name in CORRECTABLE if getattr(new, name) == getattr(said, name)]
+    return replace(new, **{name: getattr(corrected, name) for name in same})
 
 
 def _roots(changes: Sequence[Change]) -> dict[int, int]:

@@ -103,11 +103,20 @@ def reject(edition: Edition, key: str, *, version: int, user: User | None) -> No
     edition.save(update_fields=["decisions"])
     old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
     note = f"rejected: {change.kind} {found.title}"
+    if old is not None and found.index is not None:
+        _require_free_label(edition, old, found.index)
     if found.index is not None:
         news = [old] if old else []
         manuscripts.replace_rulings(edition, found.index, news, version=version, user=user, note=note)
     elif old is not None and change.ruling is not None:
         _put_back(edition, old, place=_place_after(edition, change.ruling), version=version, user=user, note=note)
+
+
+def _require_free_label(edition: Edition, old: ParsedRuling, index: int) -> None:
+    """Refuse to give a ruling its old label back while another one bears it."""
+    for place, other in enumerate(manuscripts.read_edition(edition).rulings):
+        if place != index and old.key and (other.kind, other.key) == (old.kind, old.key):
+            raise EditError(f"Its old label {old.key} is that of “{other.title}” now: reject that change first.")
 
 
 def _put_back(edition: Edition, old: ParsedRuling, *, place: int, version: int, user: User | None, note: str) -> None:

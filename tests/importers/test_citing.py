@@ -1,5 +1,7 @@
 """What a text refers to, without being told."""
 
+import time
+
 import pytest
 
 from importers.citing import Citer
@@ -70,6 +72,8 @@ CITER = Citer(
         ("a Brass Lantern (CB63) and", [("Brass Lantern (CB63)", "printed", (7,))]),
         ("a Gale (Tides II 4) blows", [("Gale (Tides II 4)", "printed", (23,))]),
         ("Form A (X2) is signed", []),
+        ("Mulligan\nBrand Newcard (Core Box F99) counts", [("Brand Newcard (Core Box F99)", "printed", ())]),
+        ("the Brass\nLantern (CB 63) and", [("Brass\nLantern (CB 63)", "printed", (7,))]),
     ],
 )
 def test_a_text_refers(text: str, found: list[tuple[str, str, tuple[int, ...]]]) -> None:
@@ -77,3 +81,14 @@ def test_a_text_refers(text: str, found: list[tuple[str, str, tuple[int, ...]]])
     resolved = [CITER.targets.resolve(citation.found.target)[1].ids for citation in citations]
     labels = [(citation.found.label, citation.origin.value) for citation in citations]
     assert [(*label, ids) for label, ids in zip(labels, resolved, strict=True)] == found
+
+
+def test_a_text_full_of_citations_is_read_in_linear_time() -> None:
+    def seconds(count: int) -> float:
+        text = "(1.3) " * count
+        started = time.process_time()
+        assert len(CITER.find(text)) == count
+        return time.process_time() - started
+
+    seconds(500)
+    assert min(seconds(8_000) for _ in range(3)) < 2.5 * 8 * min(seconds(1_000) for _ in range(3)) + 0.1

@@ -102,6 +102,26 @@ def test_what_contradicts_the_catalogue_is_refused_with_a_message(
     assert "already, with this number" in editor.post("/admin/rulings/card/add/", given).content.decode()
 
 
+def test_a_set_with_a_name_twice_or_without_a_game_gets_a_message(
+    editor: Client, publish: Callable[..., Edition]
+) -> None:
+    publish(TEXT)
+    game = CardSet.objects.get(slug="box").game
+    inlines = {"packs-TOTAL_FORMS": 0, "packs-INITIAL_FORMS": 0, "aliases-TOTAL_FORMS": 2, "aliases-INITIAL_FORMS": 0}
+    given = {"name": "Crate", "position": 3, **inlines, "aliases-0-name": "Cr", "aliases-1-name": "CR"}
+    twice = editor.post("/admin/rulings/cardset/add/", {"game": game.pk, **given})
+    assert "A name is given twice" in twice.content.decode()
+    assert editor.post("/admin/rulings/cardset/add/", given).status_code == 200
+    assert not CardSet.objects.filter(name="Crate").exists()
+
+
+def test_cards_to_merge_are_told_apart(editor: Client, publish: Callable[..., Edition]) -> None:
+    publish(TEXT)
+    chosen = list(Card.objects.filter(name__in=["Moth", "Crow"]).values_list("pk", flat=True))
+    page = editor.post("/admin/rulings/card/", {"action": "merge", "_selected_action": chosen}).content.decode()
+    assert "Moth (Vell, Box, L1)" in page
+
+
 def test_cards_with_the_same_alias_can_be_merged(editor: Client, publish: Callable[..., Edition]) -> None:
     publish(TEXT)
     keep, other = Card.objects.get(name="Moth"), Card.objects.get(name="Pale Butterfly")

@@ -117,7 +117,8 @@ def test_our_correction_stands_until_the_publisher_says_something_else(
     correct(publisher, ruling, "every ship", "any ship")
     assert "any ship" in wording_in("4.0", text)
     assert "any ship" in wording_in("5.0", text)
-    assert "no ship" in wording_in("6.0", text.replace("each ship", "no ship"))
+    assert "any ship" in wording_in("6.0", text.replace("(2.1)", "(2.7)"))
+    assert "no ship" in wording_in("7.0", text.replace("each ship", "no ship"))
 
 
 def test_a_correction_can_be_taken_back_by_another_one(publisher: Client, lanterns: Document) -> None:

@@ -148,6 +148,35 @@ def test_nothing_is_decided_about_an_edition_that_is_no_draft(draft: Edition) ->
         reviewing.split(draft, key, user=None)
 
 
+def test_what_was_decided_since_the_summary_is_not_published_unseen(publisher: Client, draft: Edition) -> None:
+    page = publisher.get(address(draft, "publish"))
+    seen = vars(page.context["basis"])
+    reviewing.split(draft, key_of(draft, "reworded", "High tide"), user=None)
+    response = publisher.post(address(draft, "publish"), seen, follow=True)
+    assert b"look at the comparison again" in response.content
+    draft.refresh_from_db()
+    assert draft.state == "draft"
+
+
+def test_a_label_that_another_ruling_bears_now_is_not_given_back(
+    editor: Client, publish: Callable[..., Edition]
+) -> None:
+    head = "---\ngame: Vell\ndocument: Menu\nedition: {}\nauthority: official\n---\n# Rules\n#### (1.1) Soup\nHot.\n"
+    publish(head.format(1) + "#### (1.2) Bread\nIt is baked fresh each morning.\n")
+    pears = "#### (1.2) Pears\nThey ripen.\n#### (1.3) Bread\nIt is baked fresh each morning.\n"
+    editor.post(ADD, {"text": head.format(2) + pears})
+    draft = Edition.objects.get(state="draft")
+    assert "is that of “Pears” now" in act(editor, draft, "reject", key=key_of(draft, "moved", "Bread"))
+    act(editor, draft, "reject", key=key_of(draft, "added", "Pears"))
+    assert act(editor, draft, "reject", key=key_of(draft, "moved", "Bread")) == "Done."
+
+
+def test_what_was_written_for_a_ruling_that_is_gone_is_handed_back(editor: Client, draft: Edition) -> None:
+    response = editor.post(address(draft, "rulings/999"), {"text": "#### Mine\nPrecious.", "version": 0})
+    assert response.status_code == 404
+    assert b"Precious." in response.content
+
+
 def test_one_ruling_is_edited_in_the_house_format(editor: Client, draft: Edition) -> None:
     index = next(place for place, one in enumerate(reviewing.review(draft).rulings) if one.key == "1.2")
     url = address(draft, f"rulings/{index}")
@@ -283,7 +312,8 @@ def test_a_decision_about_what_is_gone_is_void_and_does_not_block_publishing(
     body(publisher, address(draft))
     draft = Edition.objects.select_related("document__game", "document__current").get(pk=draft.pk)
     assert draft.document.current is not None
-    publisher.post(address(draft, "publish"), {"version": 0, "current": draft.document.current.pk})
+    draft.refresh_from_db()
+    publisher.post(address(draft, "publish"), vars(publishing.basis_of(draft)))
     draft.refresh_from_db()
     assert draft.state == "published"
 
