@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from rulings.admin.access import posted, require
-from rulings.admin.forms import CardsForm, CuratedForm, MergeForm, NamesFormSet
+from rulings.admin.forms import CardsForm, CuratedForm, EntryField, ListedSelect, MergeForm, NamesFormSet
 from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
 from rulings.services import auditing, cataloguing, curating, merging
 
@@ -20,6 +20,15 @@ class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Entries whose change is followed by references, pages and search."""
 
     form = CuratedForm
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Choices that say which entry is meant, and that work without scripts."""
+        if db_field.name in self.autocomplete_fields:
+            related = {"card_set": ("game",), "pack": ("card_set__game",)}.get(db_field.name, ())
+            queryset = db_field.remote_field.model.objects.select_related(*related) if related else None
+            kwargs |= {"widget": ListedSelect(db_field, self.admin_site), "form_class": EntryField}
+            kwargs |= {"queryset": queryset} if queryset is not None else {}
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         curating.keep(obj)

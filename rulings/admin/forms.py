@@ -3,17 +3,20 @@
 from typing import Any
 
 from django import forms
+from django.contrib.admin.widgets import AutocompleteSelect
 
 from importers.folding import fold_title
 from importers.formats import IMPORTERS
 from importers.sources import LARGEST_SOURCE
-from rulings.models import Card
+from rulings.models import Card, CardSet, Pack
 from rulings.services import curating
 
 FILE_NAMES = (".txt", ".md", ".markdown", ".text")
 TOO_LARGE = f"This file has more than {LARGEST_SOURCE // 1024**2} MB: is it the right one?"
 NOT_TEXT = f"Only text and Markdown can be read ({', '.join(FILE_NAMES)}): extract the text first."
 LARGEST_TEXT = 2_000_000
+# More are not listed in a choice.
+MOST_LISTED = 1_000
 
 
 class NewEditionForm(forms.Form):
@@ -121,8 +124,24 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A choice among entries of the catalogue that may bear the same name."""
 
     def label_from_instance(self, obj: Any) -> str:
-        place = [obj.card_set.game, obj.card_set, obj.number] if isinstance(obj, Card) else [obj.game]
-        return f"{obj} ({', '.join(str(one) for one in place if one)})"
+        place: list[Any] = []
+        if isinstance(obj, Card):
+            place = [obj.card_set.game, obj.card_set, obj.number]
+        elif isinstance(obj, CardSet):
+            place = [obj.game]
+        elif isinstance(obj, Pack):
+            place = [obj.card_set.game, obj.card_set]
+        return f"{obj} ({', '.join(str(one) for one in place if one)})" if place else str(obj)
+
+
+class ListedSelect(AutocompleteSelect):
+    """A choice that is completed while typing; without scripts it lists all that there is, if that is not too much."""
+
+    def optgroups(self, name: str, value: Any, attr: Any = None) -> Any:
+        """The options to render: all, or those that are chosen."""
+        if self.choices.queryset.count() <= MOST_LISTED:
+            return forms.Select.optgroups(self, name, value, attr)
+        return super().optgroups(name, value, attr)
 
 
 class MergeForm(forms.Form):

@@ -115,6 +115,13 @@ def test_a_set_with_a_name_twice_or_without_a_game_gets_a_message(
     assert not CardSet.objects.filter(name="Crate").exists()
 
 
+def test_sets_can_be_chosen_without_scripts_and_are_told_apart(editor: Client, publish: Callable[..., Edition]) -> None:
+    publish(TEXT)
+    for kind in ("card", "pack", "alias"):
+        page = editor.get(f"/admin/rulings/{kind}/add/").content.decode()
+        assert "Box (Vell)</option>" in page, kind
+
+
 def test_cards_to_merge_are_told_apart(editor: Client, publish: Callable[..., Edition]) -> None:
     publish(TEXT)
     chosen = list(Card.objects.filter(name__in=["Moth", "Crow"]).values_list("pk", flat=True))
