@@ -11,7 +11,7 @@ LONGEST_LABEL = 40
 
 def check(source: SourceText, document: ParsedDocument) -> tuple[Problem, ...]:
     """The problems of a document that its importer did not report itself."""
-    return (*_check_names(document), *_check_lengths(document), *_check_lines(source, document))
+    return (*_check_contents(document), *_check_lengths(document), *_check_lines(source, document))
 
 
 def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
@@ -30,11 +30,15 @@ def _check_lines(source: SourceText, document: ParsedDocument) -> Iterator[Probl
         yield Problem(number, "This line was not understood.", severity=Severity.WARNING)
 
 
-def _check_names(document: ParsedDocument) -> Iterator[Problem]:
+def _check_contents(document: ParsedDocument) -> Iterator[Problem]:
     if not document.errors:
         for what, value in (("game", document.game), ("document", document.document), ("edition", document.edition)):
             if not value.strip():
                 yield Problem(1, f"It cannot be seen which {what} this is.", f"Say which {what} it is.")
+        if not document.rulings:
+            yield Problem(
+                1, "Nothing in it reads as a ruling.", "Choose another format, or write it in the house format."
+            )
 
 
 def _check_lengths(document: ParsedDocument) -> Iterator[Problem]:

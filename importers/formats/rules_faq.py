@@ -85,6 +85,8 @@ class _Reader(Draft):
                 self.add_heading(self.part, paragraph.lines)
             elif self.title:
                 self.body.append(paragraph)
+            elif self.part:
+                self.leave(paragraph.text, paragraph.lines)
             else:
                 # The title of the file, and what it says about itself.
                 self.add_heading(paragraph.text, paragraph.lines)

@@ -92,6 +92,9 @@ def check(entry: Entry) -> None:
         same = Alias.objects.filter(game=entry.card_set.game, folded=fold_title(entry.name)).exclude(pk=entry.pk)
         if same.exists():
             raise CurationError(f"{entry.name} is an alias already.")
+        names = entry.card_set.game.card_sets.exclude(pk=entry.card_set_id).values_list("name", flat=True)
+        if fold_title(entry.name) in map(fold_title, names):
+            raise CurationError(f"{entry.name} is the name of another set.")
     elif isinstance(entry, Card):
         same_card = Card.objects.filter(
             card_set=entry.card_set, pack=entry.pack, number=entry.number, folded_name=fold_title(entry.name)

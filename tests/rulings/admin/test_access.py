@@ -29,6 +29,8 @@ ADDRESSES = {
     "rebuild by a look": ("GET", "/admin/rebuild-index/", (302, 403, 403)),
     "cards": ("GET", "/admin/rulings/card/", (302, 200, 200)),
     "import cards": ("GET", "/admin/rulings/card/import/", (302, 200, 200)),
+    "log": ("GET", "/admin/admin/logentry/", (302, 200, 200)),
+    "write to the log": ("GET", "/admin/admin/logentry/add/", (302, 403, 403)),
     "accounts": ("GET", "/admin/auth/user/", (302, 403, 403)),
     "withdraw": ("POST", "/admin/rulings/edition/{published}/withdraw/", (302, 403, 302)),
 }

@@ -171,6 +171,12 @@ def test_a_label_that_another_ruling_bears_now_is_not_given_back(
     assert act(editor, draft, "reject", key=key_of(draft, "moved", "Bread")) == "Done."
 
 
+def test_the_whole_log_says_who_discarded_what(editor: Client, draft: Edition) -> None:
+    editor.post(f"/admin/rulings/edition/{draft.pk}/delete/", {"post": "yes"})
+    table = editor.get("/admin/admin/logentry/").content.decode().split("<tbody>")[1]
+    assert "deleted" in table.split("Lanterns of Vell FAQ 1.1")[1][:200]
+
+
 def test_what_was_written_for_a_ruling_that_is_gone_is_handed_back(editor: Client, draft: Edition) -> None:
     response = editor.post(address(draft, "rulings/999"), {"text": "#### Mine\nPrecious.", "version": 0})
     assert response.status_code == 404

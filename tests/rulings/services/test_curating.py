@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from rulings.models import Card, CardSet, Edition, Pack, Reference
+from rulings.models import Alias, Card, CardSet, Edition, Pack, Reference
 from rulings.services import cataloguing, curating, merging
 
 Publish = Callable[[str], Edition]
@@ -99,3 +99,10 @@ def test_a_pack_cannot_move_away_from_its_cards(publish: Publish) -> None:
     pack.card_set = CardSet.objects.get(name="Bax")
     with pytest.raises(curating.CurationError, match="cannot move"):
         curating.check(pack)
+
+
+def test_the_name_of_a_set_is_no_alias_of_another(publish: Publish) -> None:
+    cataloguing.import_cards(["set,number,name", "Box,1,Moth", "Bax,1,Owl"], game_name="Vell")
+    bax = CardSet.objects.get(name="Bax")
+    with pytest.raises(curating.CurationError, match="the name of another set"):
+        curating.check(Alias(name="box", card_set=bax, game=bax.game))
