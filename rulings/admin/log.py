@@ -13,7 +13,7 @@ class LogEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     list_display = ("action_time", "user", "object_repr", "act")
     list_display_links = None
-    list_filter = ("user", "content_type")
+    list_filter = ("user",)
     list_select_related = ("user", "content_type")
     search_fields = ("object_repr", "change_message")
     date_hierarchy = "action_time"
