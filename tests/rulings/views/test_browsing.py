@@ -171,6 +171,7 @@ def test_what_is_printed_for_another_card_of_the_same_title_is_said_to_be(
     other = client.get("/vell/cards/tides/L107-julia/").content.decode()
     assert other.count("which has the same title and may be another card") == 2
     assert "printed for Box L17" in other
+    assert "printed for Box L17" in client.get("/vell/cards/tides/L107-julia.md").content.decode()
     own = client.get("/vell/cards/box/L17-julia/").content.decode()
     assert "may be another card" not in own
     assert "printed for Box" not in own
@@ -180,8 +181,10 @@ def test_nothing_is_claimed_about_when_something_was_added_before_the_first_edit
     client: Client, publish: Callable[..., Edition]
 ) -> None:
     publish(PRINTINGS.format(1))
-    assert "in it, the first edition here" in client.get("/vell/cards/box/L17-julia/").content.decode()
-    assert "or earlier" in client.get("/vell/lists/restricted/").content.decode()
+    for form in ("/", ".md"):
+        assert "in it, the first edition here" in client.get(f"/vell/cards/box/L17-julia{form}").content.decode()
+    for form in ("/", ".md"):
+        assert "or earlier" in client.get(f"/vell/lists/restricted{form}").content.decode()
     publish(PRINTINGS.format(2) + "- Owl (Box L3)\n")
     rows = client.get("/vell/lists/restricted/").content.decode().split("<tr")
     assert ["or earlier" in row for row in rows[2:]] == [True, False]
@@ -210,6 +213,7 @@ def test_where_no_document_corrects_or_lists_cards_their_silence_says_nothing(
     cataloguing.import_cards(["set,number,name", "Tides,L2,Moth"], game_name="Vell")
     page = client.get("/vell/cards/tides/L2-moth/").content.decode()
     assert "Nothing known" in page
+    assert "Nothing known" in client.get("/vell/cards/tides/L2-moth.md").content.decode()
     assert "played as printed" not in page
 
 
