@@ -42,6 +42,16 @@ class Authority(StrEnum):
     DIGEST = "digest"
 
 
+class ChangeKind(StrEnum):
+    """What an edition did to a ruling."""
+
+    ADDED = "added"
+    REWORDED = "reworded"
+    MOVED = "moved"
+    REMOVED = "removed"
+    SAME = "same"
+
+
 class Severity(StrEnum):
     ERROR = "error"
     WARNING = "warning"

@@ -4,19 +4,20 @@ what has not changed since anybody's last look is not made again."""
 import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import lru_cache, wraps
+from functools import cache, wraps
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition, require_safe
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
 
-from rulings.selectors.state import index_token, site_state
+from rulings.read_model.state import keep, one_state, recall
+from rulings.search.engine import engine
 
 View = Callable[..., HttpResponseBase]
 CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures")
@@ -36,46 +37,44 @@ def validated(view: View) -> View:
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         if settings.DEBUG or request.method not in ("GET", "HEAD"):
             return view(request, **kwargs)
-        state = site_state()
-        release, released_at = _release()
-        # Search results and like rulings come from the index.
-        address = hashlib.sha256(request.get_full_path().encode()).hexdigest()[:8]
-        etag = f'"{release}-{state.generation}-{index_token()}-{address}"'
-        changed_at = max(state.changed_at or released_at, released_at)
-        last_modified = changed_at if timezone.now() - changed_at > SETTLED else None
-        validated = condition(
-            etag_func=lambda *args, **kwargs: etag, last_modified_func=lambda *args, **kwargs: last_modified
-        )
-        made_once = validated(_remembered(view, etag))
-        response = cache_control(public=True, max_age=0, must_revalidate=True)(made_once)(request, **kwargs)
-        if response.status_code >= HTTPStatus.BAD_REQUEST:
-            # What is not there may be tomorrow.
-            del response["ETag"], response["Last-Modified"]
-        return response
+        with one_state() as state:
+            release, released_at = _release()
+            # Search results and like rulings come from the index.
+            index = "" if engine().key() == state.key else "-behind"
+            address = hashlib.sha256(request.build_absolute_uri().encode()).hexdigest()[:16]
+            etag = f'"{release}-{state.key}{index}-{address}"'
+            changed_at = max(state.changed_at or released_at, released_at)
+            last_modified = int(changed_at.timestamp()) if timezone.now() - changed_at > SETTLED else None
+            unchanged = get_conditional_response(request, etag=etag, last_modified=last_modified)
+            response = _made(view, request, kwargs, etag) if unchanged is None else unchanged
+            if response.status_code < HTTPStatus.BAD_REQUEST:
+                # What is not there may be tomorrow.
+                response.headers.setdefault("ETag", etag)
+                if last_modified:
+                    response.headers.setdefault("Last-Modified", http_date(last_modified))
+            patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
+            return response
 
     return wrapper
 
 
-def _remembered(view: View, etag: str) -> View:
-    """A view whose plain pages are remembered while their validator holds; searches and lists that are narrowed are
-    too many for that."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        if request.META["QUERY_STRING"] or request.method != "GET":
-            return view(request, **kwargs)
-        key = hashlib.sha256(f"{etag} {request.build_absolute_uri()}".encode()).hexdigest()
-        response: HttpResponseBase | None = cache.get(key)
-        if response is None:
-            response = view(request, **kwargs)
-            if response.status_code == HTTPStatus.OK and not response.streaming:
-                cache.set(key, response)
-        return response
-
-    return wrapper
+def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -> HttpResponseBase:
+    """What a view answers; plain pages are remembered while their validator holds. Searches and lists that are narrowed
+    are too many for that."""
+    if request.META["QUERY_STRING"] or request.method != "GET":
+        return view(request, **kwargs)
+    what = ("page", request.build_absolute_uri())
+    kept: HttpResponse | None = recall(what, etag)
+    if kept is None:
+        response = view(request, **kwargs)
+        if response.status_code != HTTPStatus.OK or not isinstance(response, HttpResponse):
+            return response
+        kept = keep(what, etag, response)
+    # A copy: what is sent is compressed and gets more headers on its way.
+    return HttpResponse(kept.content, headers=dict(kept.headers))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _release() -> tuple[str, datetime]:
     """Changes with the code, templates and styles, so that a new release shows itself; and when that was."""
     files = sorted(path for name in CODE for path in Path(settings.ROOT / name).rglob("*.*") if path.suffix != ".pyc")

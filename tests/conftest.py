@@ -6,18 +6,12 @@ from pathlib import Path
 
 import pytest
 import pytest_django
-from django.core.cache import cache
 from django.db import transaction
 from haystack import connections
 from hypothesis import settings as hypothesis_settings
 
 from importers.reading import Reading, read
 from rulings.models import Document, Edition
-from rulings.selectors.menus import _menu
-from rulings.selectors.names import card_names, ruling_titles
-from rulings.selectors.searching import _answer, _find
-from rulings.selectors.statuses import _statuses
-from rulings.selectors.thesaurus import thesaurus
 from rulings.services import importing, publishing
 
 # A change is judged by the same examples each time; a developer's run looks for new ones.
@@ -44,9 +38,6 @@ def search_index(tmp_path: Path, settings: pytest_django.Settings) -> Iterator[P
     for."""
     settings.DATA = tmp_path
     settings.DOWNLOADS_AHEAD = False
-    for remembered in (_answer, _find, _menu, _statuses, card_names, ruling_titles, thesaurus):
-        remembered.cache_clear()
-    cache.clear()
     engine = connections["default"]
     engine.options["PATH"] = str(tmp_path / "index")
     engine._backend = None

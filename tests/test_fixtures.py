@@ -27,9 +27,10 @@ from importers.facts import load_facts
 from importers.folding import fold_title
 from importers.reading import Reading, read
 from importers.records import Authority, Kind, ParsedRuling
+from importers.resolving import Status
 from rulings.diffing.summaries import match
+from rulings.management.commands.evaluate_search import Question, evaluate
 from rulings.models import Card, Document, Edition, Game, Reference
-from rulings.selectors.evaluating import Question, evaluate
 from rulings.services import cataloguing, correcting, downloads, importing, indexing, merging, publishing
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
@@ -228,7 +229,7 @@ def test_fixtures_come_to_a_site_that_has_documents_already(publish: Callable[[s
 
 
 def test_the_first_run_leaves_no_reference_open(loaded: None) -> None:
-    open_references = Reference.objects.exclude(status=Reference.Status.RESOLVED)
+    open_references = Reference.objects.exclude(status=Status.RESOLVED)
     assert [(str(one.change.ruling), one.target) for one in open_references] == []
 
 

@@ -19,7 +19,7 @@ from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
 from rulings.admin.progress import Outcome, Progress, streamed
 from rulings.models import Edition
-from rulings.selectors.desk import open_references
+from rulings.selectors.site import open_references
 from rulings.services import auditing, importing, manuscripts, publishing, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
 from rulings.services.publishing import Basis, PublishingError

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 
 from importers.records import ParsedDocument, Problem
-from rulings.selectors.plain import plain_title
-from rulings.selectors.wording import render_markdown
+from rulings.read_model.plain import plain_title
+from rulings.read_model.wording import render_markdown
 
 MOST = 40
 

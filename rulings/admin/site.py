@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from rulings.admin.access import require
-from rulings.selectors.desk import start_page
+from rulings.selectors.site import start_page
 from rulings.services import auditing, indexing
 
 

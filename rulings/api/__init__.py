@@ -9,7 +9,8 @@ from ninja import NinjaAPI, Router
 from rulings.api import catalogue, decks, documents, problems, rulings, searching, sharing
 from rulings.api.asking import reading
 from rulings.api.schemas import Index, Problem
-from rulings.selectors.state import site_state
+from rulings.read_model.plain import moment
+from rulings.read_model.state import site_state
 from rulings.validating import validated
 
 ABOUT = """What cards really say now, and what is ruled about them, as on the pages of this site.
@@ -17,7 +18,7 @@ ABOUT = """What cards really say now, and what is ruled about them, as on the pa
 Read only, without a key, from any origin. Ids and addresses are permanent. Every answer has an ETag: send it back in
 If-None-Match, and what has not changed is answered with a 304. Errors are application/problem+json and say what to do.
 """
-# The errors that every operation may answer with, beside those that only some can.
+# The errors that every operation may answer with, in addition to those that only some can.
 COMMON_PROBLEMS = {404: "Nothing is there", 410: "It was withdrawn", 422: "A parameter is wrong"}
 
 
@@ -30,7 +31,7 @@ class OpenData(NinjaAPI):
         schema["components"]["schemas"]["Problem"] = Problem.json_schema()
         answer = {problems.CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
         for operations in schema["paths"].values():
-            # Whoever may GET may ask for the HEAD alone.
+            # What answers GET also answers HEAD.
             operations.pop("head", None)
             for method, operation in operations.items():
                 described = {**COMMON_PROBLEMS, **({400: "The body cannot be read"} if method == "post" else {})}
@@ -67,7 +68,8 @@ def index(request: HttpRequest) -> dict[str, Any]:
         "documentation": reverse("api-help"),
         "openapi": reverse("api:openapi-json"),
         "generation": state.generation,
-        "changed": state.changed_at,
+        "state": state.key,
+        "changed": moment(state.changed_at),
         "resources": {name: reverse(f"api:{url_name}") for name, url_name in names.items()},
     }
 

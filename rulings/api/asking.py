@@ -1,15 +1,16 @@
 """What the API may be asked, and pages of answers."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
+import orjson
+from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Path, Router, Schema
 from pydantic import Field
-
-from rulings.selectors.paging import paging
 
 # A NUL can be in no index and in no database.
 NO_NUL = r"^[^\x00]*$"
@@ -53,6 +54,10 @@ class AtEdition(Schema):
     edition: str = text(description="The label of an edition, as it stood then; none: what is in force")
 
 
+class OnPage(Schema):
+    page: int = Field(1, ge=1, le=LARGEST_PAGE, description="Which page")
+
+
 class PageParameters(Schema):
     """Which part of a long answer is wanted."""
 
@@ -62,26 +67,38 @@ class PageParameters(Schema):
 
 def reading(router: Router, path: str, **options: Any) -> Callable[[Function], Function]:
     """An operation that only reads; it can be asked for its headers alone."""
-    return router.api_operation(["GET", "HEAD"], path, **options)
+    add = router.api_operation(["GET", "HEAD"], path, **options)
+    return lambda view: add(answered(view))
+
+
+def answered(view: Function) -> Function:
+    """A view whose answer is written as it is: records have their shape, and are not made once more to check it."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return HttpResponse(
+            orjson.dumps(view(request, *args, **kwargs)), content_type="application/json; charset=utf-8"
+        )
+
+    return wrapper  # type: ignore[return-value]
 
 
 def page_of(
     request: HttpRequest,
     found: QuerySet[Thing] | Sequence[Any],
     parameters: PageParameters,
-    records: Callable[[Any], list[dict[str, Any]]],
+    records: Callable[[Any], Sequence[Any]],
 ) -> dict[str, Any]:
     """The page of results that was asked for; beyond the last one there is nothing."""
-    total = found.count() if isinstance(found, QuerySet) else len(found)
-    shown = paging(total, size=parameters.limit, number=parameters.page)
-    is_beyond = parameters.page > shown.pages
+    paginator = Paginator(found, parameters.limit)
+    pages, number = paginator.num_pages, parameters.page
     return {
-        "total": total,
-        "page": parameters.page,
-        "pages": shown.pages,
-        "next": _turned(request, shown.number + 1) if parameters.page < shown.pages else None,
-        "previous": _turned(request, min(parameters.page - 1, shown.pages)) if parameters.page > 1 else None,
-        "results": [] if is_beyond else records(found[shown.first : shown.first + shown.size]),
+        "total": paginator.count,
+        "page": number,
+        "pages": pages,
+        "next": _turned(request, number + 1) if number < pages else None,
+        "previous": _turned(request, min(number - 1, pages)) if number > 1 else None,
+        "results": [] if number > pages else records(paginator.page(number).object_list),
     }
 
 

@@ -1,20 +1,17 @@
 """The deck check."""
 
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Router
 from ninja.errors import HttpError
 from pydantic import BaseModel, Field
 
-from rulings.api.asking import NO_NUL
-from rulings.api.schemas import CardRecord, ChangeRecord, RulingRecord
-from rulings.selectors.data.sharing import deck_record
-from rulings.selectors.decks import LONGEST_DECK, DeckError, check_deck
+from rulings.api.asking import NO_NUL, answered
+from rulings.api.schemas import DeckRecord
+from rulings.selectors.cards import LONGEST_DECK, DeckError, check_deck, deck_record
 
 router = Router(tags=["decks"])
-
-Status = Literal["banned", "restricted", "errata"]
 
 
 class Deck(BaseModel):
@@ -29,63 +26,8 @@ class Deck(BaseModel):
     since: str = Field("", max_length=300, pattern=NO_NUL, description="The id of an edition to compare with")
 
 
-class DeckCardRecord(Schema):
-    """A line of a deck whose card is known."""
-
-    line: int
-    text: str
-    section: str | None = Field(description="The heading that it stands under")
-    count: int
-    card: CardRecord
-    statuses: list[Status] = Field(description="By the editions that the deck is checked by")
-    note: str | None
-
-
-class UnknownRecord(Schema):
-    """A line whose card is not known; if it is spelt right, no document here corrects, lists or mentions it."""
-
-    line: int
-    text: str
-    section: str | None
-    count: int
-    name: str
-    suggestions: list[str]
-
-
-class SkippedRecord(Schema):
-    """A remark or a heading."""
-
-    line: int
-    text: str
-
-
-class TitleRecord(Schema):
-    """What corrects, lists and rules one title of the deck."""
-
-    name: str
-    errata: list[RulingRecord]
-    listings: list[RulingRecord]
-    rulings: list[RulingRecord]
-
-
-class DeckRecord(Schema):
-    """Everything that is known about a deck."""
-
-    game: str
-    editions: list[str] = Field(description="The ids of the editions that it was checked by")
-    legal: bool | None = Field(description="By the restricted and banned lists alone; null: they do not say")
-    reasons: list[str]
-    copies: int
-    cards: list[DeckCardRecord]
-    unknown: list[UnknownRecord]
-    skipped: list[SkippedRecord]
-    titles: list[TitleRecord]
-    mentions: list[RulingRecord]
-    since: str | None
-    changes: list[ChangeRecord] = Field(description="What has changed for the deck since that edition")
-
-
 @router.post("/decks/check", response=DeckRecord, url_name="deck-check", summary="Check a deck")
+@answered
 def check(request: HttpRequest, body: Deck) -> dict[str, Any]:
     """Whether a deck is legal, every erratum and ruling that touches it, and what changed for it. Nothing is stored."""
     try:

@@ -7,7 +7,6 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from rulings.api.asking import (
-    LARGEST_PAGE,
     AtEdition,
     ChapterPart,
     DocumentPart,
@@ -15,35 +14,31 @@ from rulings.api.asking import (
     GamePart,
     OfDocument,
     OfGame,
+    OnPage,
     PageParameters,
     page_of,
     reading,
 )
-from rulings.api.schemas import (
+from rulings.api.schemas import ComparisonRecord, Paged
+from rulings.read_model.changes import change_record
+from rulings.read_model.records import (
+    Authority,
     ChangeRecord,
     ChapterRecord,
-    ComparisonRecord,
     DocumentDetail,
     DocumentRecord,
     EditionDetail,
     EditionRecord,
+    ListName,
     ListRecord,
-    Paged,
     RepairsRecord,
     SourceRecord,
     TagsRecord,
     TimingRecord,
 )
-from rulings.selectors.cards import list_page, lists_of
-from rulings.selectors.chapters import chapter_page, chapters_of
-from rulings.selectors.data import documents as data
-from rulings.selectors.data.catalogue import game_named
-from rulings.selectors.documents import contents, read_document
-from rulings.selectors.finding import find_edition, find_editions, find_game
-from rulings.selectors.history import compare_editions
-from rulings.selectors.provenance import findings_by_kind, source_page
-from rulings.selectors.tags import rulings_by_tag
-from rulings.selectors.timing import action_tables, timing_charts
+from rulings.selectors import documents as data
+from rulings.selectors.cards import list_page, list_record
+from rulings.selectors.site import find_edition, find_editions, find_game, find_game_called, lists_of
 
 router = Router(tags=["documents and history"])
 
@@ -52,15 +47,11 @@ EDITION = f"/editions{DOCUMENT}/{{edition:edition}}"
 
 
 class DocumentParameters(OfGame):
-    authority: Literal["", "official", "unofficial", "digest"] = Field("", description="How much weight they carry")
+    authority: Literal[""] | Authority = Field("", description="How much weight they carry")
 
 
 class OfKind(Schema):
     kind: Literal["", "added", "reworded", "moved", "removed"] = Field("", description="What was done to them")
-
-
-class OnPage(Schema):
-    page: int = Field(1, ge=1, le=LARGEST_PAGE, description="Which page")
 
 
 @reading(router, "/documents", response=Paged[DocumentRecord], url_name="documents", summary="List documents")
@@ -75,10 +66,10 @@ def documents(
 
 
 @reading(router, f"/documents{DOCUMENT}", response=DocumentDetail, url_name="document", summary="Get a document")
-def document(request: HttpRequest, game: GamePart, document: DocumentPart) -> dict[str, Any]:
+def document(request: HttpRequest, game: GamePart, document: DocumentPart, paging: Query[OnPage]) -> dict[str, Any]:
     """A document with its editions and the contents of the one in force."""
-    found = read_document(game, slug=document)
-    return data.document_detail(found, chapters_of(found.document, contents(found.edition)))
+    found = data.read_document(game, slug=document)
+    return {**data.as_document(found.document), **_contents(found, paging.page)}
 
 
 @reading(
@@ -95,56 +86,55 @@ def chapter(
     chapter: ChapterPart,
     at: Query[AtEdition],
     paging: Query[OnPage],
-) -> dict[str, Any]:
+) -> Any:
     """A chapter of a document with its rulings in full, page by page."""
-    found = read_document(game, slug=document, edition=at.edition)
-    chapters = chapters_of(found.document, contents(found.edition, as_it_stood=found.at is not None), found.at)
-    return data.chapter_record(found, chapter_page(chapters, chapter, number=paging.page, at=found.at))
+    found = data.read_document(game, slug=document, edition=at.edition)
+    return data.chapter_record(found, data.chapter_page(found, chapter, number=paging.page))
 
 
 @reading(router, f"/documents{DOCUMENT}/tags", response=TagsRecord, url_name="tags", summary="List version tags")
-def tags(request: HttpRequest, game: GamePart, document: DocumentPart) -> dict[str, Any]:
-    """The rulings of a document by the version tags that it prints beside them."""
-    found = read_document(game, slug=document)
-    return data.tags_record(found, rulings_by_tag(found.edition))
+def tags(request: HttpRequest, game: GamePart, document: DocumentPart, paging: Query[OnPage]) -> Any:
+    """The rulings of a document by the version tags that it prints next to them."""
+    found = data.read_document(game, slug=document)
+    return data.tags_record(found, data.tagged_page(found.document, number=paging.page))
 
 
 @reading(router, f"/timing{DOCUMENT}", response=TimingRecord, url_name="timing", summary="Get timing charts")
-def timing(request: HttpRequest, game: GamePart, document: DocumentPart, at: Query[AtEdition]) -> dict[str, Any]:
+def timing(request: HttpRequest, game: GamePart, document: DocumentPart, at: Query[AtEdition]) -> Any:
     """The timing charts of a document step by step, and its actions."""
-    found = read_document(game, slug=document, edition=at.edition)
-    charts = timing_charts(found.edition, at=found.at)
-    return data.timing_record(found, charts, action_tables(found.edition))
+    found = data.read_document(game, slug=document, edition=at.edition)
+    return data.timing_record(found, data.timing_charts(found), data.action_tables(found))
 
 
 @reading(router, "/editions", response=Paged[EditionRecord], url_name="editions", summary="List editions")
 def editions(request: HttpRequest, of: Query[OfDocument], paging: Query[PageParameters]) -> dict[str, Any]:
     """The published editions, the last one published first, with what each of them did."""
     found = data.editions(game=_slug(of.game), document=of.document)
-    return page_of(request, found, paging, data.edition_records)
+    return page_of(request, found, paging, data.edition_summaries)
 
 
 @reading(router, EDITION, response=EditionDetail, url_name="edition", summary="Get an edition")
-def edition(request: HttpRequest, game: GamePart, document: DocumentPart, edition: EditionPart) -> dict[str, Any]:
+def edition(
+    request: HttpRequest, game: GamePart, document: DocumentPart, edition: EditionPart, paging: Query[OnPage]
+) -> dict[str, Any]:
     """An edition with its contents."""
-    found = find_edition(game, document=document, slug=edition)
-    return data.edition_detail(found, chapters_of(found.document, contents(found, as_it_stood=True), found))
+    found = data.read_document(game, slug=document, edition=edition)
+    return {**found.edition, **_contents(found, paging.page)}
 
 
 @reading(router, f"{EDITION}/source", response=SourceRecord, url_name="source", summary="Read the source")
 def source(
     request: HttpRequest, game: GamePart, document: DocumentPart, edition: EditionPart, paging: Query[OnPage]
-) -> dict[str, Any]:
+) -> Any:
     """The text that an edition was read from, line by line."""
     found = find_edition(game, document=document, slug=edition)
-    return data.source_record(found, source_page(found, number=paging.page))
+    return data.source_record(data.source_page(found, number=paging.page))
 
 
 @reading(router, f"{EDITION}/repairs", response=RepairsRecord, url_name="repairs", summary="List repairs")
-def repairs(request: HttpRequest, game: GamePart, document: DocumentPart, edition: EditionPart) -> dict[str, Any]:
+def repairs(request: HttpRequest, game: GamePart, document: DocumentPart, edition: EditionPart) -> Any:
     """What was repaired, corrected or left over when an edition was read."""
-    found = find_edition(game, document=document, slug=edition)
-    return data.repairs_record(found, findings_by_kind(found))
+    return data.repairs_record(find_edition(game, document=document, slug=edition))
 
 
 @reading(router, "/changes", response=Paged[ChangeRecord], url_name="changes", summary="List the latest changes")
@@ -154,7 +144,7 @@ def changes(
     paging: Query[PageParameters],
     only: Query[OfKind],
 ) -> dict[str, Any]:
-    """The rulings that editions changed, the last one published first; a first edition's additions are none."""
+    """The rulings that editions changed, the last one published first; what a first edition has is not listed."""
     found = data.latest_changes(game=_slug(of.game), document=of.document, kind=only.kind)
     return page_of(request, found, paging, data.latest_change_records)
 
@@ -177,10 +167,10 @@ def compare(
 ) -> dict[str, Any]:
     """What became of each ruling from one edition to another, however many lie between them."""
     before, after = find_editions(game, document=document, slugs=[old, new])
-    comparison = compare_editions(before, after)
-    found = [one for group in comparison.only(only.kind).values() for one in group]
+    comparison = data.compare_editions(before, after)
+    found = comparison.load(only.kind)
     return {
-        **page_of(request, found, paging, lambda some: [data.change_record(one, after) for one in some]),
+        **page_of(request, found, paging, lambda some: [change_record(one, after) for one in some]),
         "old": before.label,
         "new": after.label,
         "counts": {name: count for name, count, _ in comparison.choices("")},
@@ -195,20 +185,26 @@ def lists(
     paging: Query[PageParameters],
 ) -> dict[str, Any]:
     """The lists of a game, or of all."""
-    found = lists_of(game_named(of.game) if of.game else None)
+    found = lists_of([find_game_called(of.game)] if of.game else None)
     return page_of(
         request,
         found,
         paging,
-        lambda some: [data.list_record(one.slug, name, list_page(one, list_name=name)) for one, name in some],
+        lambda some: [list_record(one, name, list_page(one, list_name=name)) for one, name in some],
     )
 
 
 @reading(router, "/lists/{label:game}/{list:list_name}", response=ListRecord, url_name="list", summary="Get a list")
-def card_list(request: HttpRequest, game: GamePart, list_name: Literal["restricted", "banned"]) -> dict[str, Any]:
+def card_list(request: HttpRequest, game: GamePart, list_name: ListName) -> Any:
     """A restricted or banned list: who is on it since when, and who left it when."""
-    return data.list_record(game, list_name, list_page(find_game(game), list_name=list_name))
+    found = find_game(game)
+    return list_record(found, list_name, list_page(found, list_name=list_name))
 
 
 def _slug(game: str) -> str:
-    return game_named(game).slug if game else ""
+    return find_game_called(game)["id"] if game else ""
+
+
+def _contents(found: data.Reading, number: int) -> dict[str, Any]:
+    page = data.contents_page(found, number=number)
+    return {"page": page.number, "pages": page.pages, "chapters": data.contents_records(page)}

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve, reverse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from rulings.selectors.finding import MissingError, MovedError, WithdrawnError
+from rulings.selectors.site import MissingError, MovedError, WithdrawnError
 
 CONTENT_TYPE = "application/problem+json"
 DATA = ("/api/",)
@@ -74,7 +74,7 @@ def _anchor(title: str) -> str:
 
 
 def nothing_here(request: HttpRequest) -> HttpResponse:
-    """The answer to an address below the API's that is none of its own."""
+    """The answer to an address below the API's that the API does not have."""
     return problem(404)
 
 

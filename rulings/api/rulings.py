@@ -17,36 +17,31 @@ from rulings.api.asking import (
     reading,
     text,
 )
-from rulings.api.schemas import Paged, RulingDetail, RulingRecord
-from rulings.selectors.data.filtering import RulingFilter, ruling_of, rulings_that_fit
-from rulings.selectors.data.rulings import ruling_record
+from rulings.api.schemas import Paged
+from rulings.read_model.records import Authority, Kind, ListName, RulingDetail, RulingRecord, Scope
+from rulings.selectors.data import RulingFilter, ruling_records, rulings_that_fit
+from rulings.selectors.documents import ruling_detail, ruling_page
 
 router = Router(tags=["rulings"])
 
 
 class RulingParameters(OfDocument, AtEdition):
     label: str = text(description="The printed label", example="2.11")
-    kind: Literal["", "erratum", "listing", "clarification", "question", "step"] = ""
-    scope: Literal["", "card", "general", "rulebook"] = Field("", description="Of errata")
-    authority: Literal["", "official", "unofficial", "digest"] = ""
-    tag: str = text(description="The version tag that is printed beside it", example="v1.4")
+    kind: Literal[""] | Kind = ""
+    scope: Literal[""] | Scope = Field("", description="Of errata")
+    authority: Literal[""] | Authority = ""
+    tag: str = text(description="The version tag that is printed next to it", example="v1.4")
     card: str = text(description="The name or id of a card that it is about", length=400)
     mentions: str = text(description="The name or id of a card that it is about or mentions", length=400)
-    list: Literal["", "restricted", "banned"] = Field("", description="Of listings")
+    list: Literal[""] | ListName = Field("", description="Of listings")
 
 
 @reading(router, "/rulings", response=Paged[RulingRecord], url_name="rulings", summary="Find rulings")
 def rulings(request: HttpRequest, parameters: Query[RulingParameters], paging: Query[PageParameters]) -> dict[str, Any]:
     """Rulings by document, edition, label, kind and card, in the order of the documents."""
     wanted = parameters.dict()
-    is_past = bool(parameters.edition)
     found = rulings_that_fit(RulingFilter(list_name=wanted.pop("list"), **wanted))
-    return page_of(
-        request,
-        found,
-        paging,
-        lambda some: [ruling_record(change, at=change.edition if is_past else None) for change in some],
-    )
+    return page_of(request, found, paging, ruling_records)
 
 
 @reading(
@@ -62,6 +57,6 @@ def ruling(
     document: DocumentPart,
     ruling: RulingPart,
     at: Query[AtEdition],
-) -> dict[str, Any]:
+) -> Any:
     """A ruling by its id or its label: its wording, who cites it, and what became of it."""
-    return ruling_of(game, document=document, slug=ruling, edition=at.edition)
+    return ruling_detail(ruling_page(game, document=document, slug=ruling, edition=at.edition))

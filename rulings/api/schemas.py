@@ -1,20 +1,23 @@
-"""What the API answers with, described for its OpenAPI document."""
+"""What the API answers with that nothing else does; the records of the site are in rulings/read_model/records/."""
 
-import datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import BaseModel, Field
+
+from rulings.read_model.records import (
+    CardRecord,
+    CardStatus,
+    ChangeRecord,
+    EditionRecord,
+    NamedCard,
+    RulingBrief,
+    RulingRecord,
+    SetRecord,
+    Wording,
+)
 
 Thing = TypeVar("Thing")
-
-Kind = Literal["erratum", "listing", "clarification", "question", "step"]
-Authority = Literal["official", "unofficial", "digest"]
-Status = Literal["resolved", "ambiguous", "unresolved"]
-ChangeKind = Literal["added", "reworded", "moved", "removed", "same"]
-ListName = Literal["restricted", "banned"]
-
-PATH = "A path on this site"
 
 
 def example(value: Any, description: str = "") -> Any:
@@ -51,268 +54,19 @@ class Index(Schema):
     documentation: str
     openapi: str
     generation: int = example(7, "Grows whenever anything that the site shows changes")
-    changed: datetime.datetime | None
+    state: str = Field(description="Names what the site shows now; no other state has the same name")
+    changed: str | None
     resources: dict[str, str]
-
-
-class GameRecord(Schema):
-    """A card game."""
-
-    id: str = example("call-of-cthulhu", "Permanent")
-    name: str = example("Call of Cthulhu")
-    short_name: str | None = example("CoC")
-    colour: str | None = example("#1d5c4a")
-    restricted_titles: int | None = example(1, "How many different restricted titles a deck may have; null: unknown")
-    documents: list[str] = example(["call-of-cthulhu/faq"], "The ids of its documents")
-    rulings: int = example(345)
-    cards: int = example(139)
-    changed: datetime.date | None = Field(description="When something was published here last")
-    url: str = example("/call-of-cthulhu/", PATH)
-
-
-class SetRecord(Schema):
-    """A cycle, deluxe box or edition of cards."""
-
-    id: str = example("call-of-cthulhu/core-set", "Permanent")
-    game: str = example("call-of-cthulhu")
-    name: str = example("Core Set")
-    packs: list[str]
-    aliases: list[str] = example(["CS", "Core"])
-    cards: int = example(28, "How many of its cards are known here")
-    url: str = example("/call-of-cthulhu/cards/core-set/", PATH)
-
-
-class CardRecord(Schema):
-    """One title in one set."""
-
-    id: str = example("call-of-cthulhu/core-set/F110-hound-of-tindalos", "Permanent; a merged card's redirects")
-    game: str = example("call-of-cthulhu")
-    set: str = example("Core Set")
-    set_id: str = example("call-of-cthulhu/core-set")
-    pack: str | None
-    number: str | None = example("F110", "As printed")
-    name: str = example("Hound of Tindalos")
-    card_type: str | None
-    statuses: list[Literal["banned", "restricted", "errata"]] = Field(
-        description="What holds for the title, gravest first; empty: no erratum and no list is known"
-    )
-    url: str = example("/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/", PATH)
-
-
-class CardName(Schema):
-    """A card as the catalogue has it, or as printed where it is not known."""
-
-    set: str | None
-    number: str | None
-    name: str
-
-
-class CitedCard(CardName):
-    """A card that a ruling names."""
-
-    id: str | None = Field(description="null: it is not known which card is meant")
-    url: str | None
-
-
-class Mention(CitedCard):
-    status: Status
-
-
-class Link(Schema):
-    """A reference to another ruling."""
-
-    text: str
-    key: str | None
-    url: str | None
-    status: Status
-
-
-class SourceLines(Schema):
-    """Where a ruling stands in the file it was read from; lines are counted from 1, and the last one belongs to it."""
-
-    file: str
-    first_line: int | None
-    last_line: int | None
-
-
-class RulingRecord(Schema):
-    """One thing that a document says."""
-
-    type: Literal["ruling"]
-    id: str = example("call-of-cthulhu/faq/2.11", "Permanent")
-    game: str = example("call-of-cthulhu")
-    document: str = example("faq")
-    edition: str = example("3.2", "The edition it is read in")
-    kind: Kind
-    scope: Literal["card", "general", "rulebook"] | None = Field(description="Of an erratum")
-    key: str | None = example("2.11", "The printed label")
-    title: str = Field(description="Of a question: the question")
-    text: str = Field(description="Markdown, with references in double brackets; of a question: the answer")
-    summary: str | None = Field(description="The same in our words, where there is a digest of the document")
-    authority: Authority
-    reverses_official: bool
-    version_tag: str | None
-    plain_title: str
-    plain: str = Field(description="The text without markup")
-    cards: list[CitedCard] = Field(description="The cards it is about")
-    mentions: list[Mention]
-    links: list[Link]
-    heading_path: list[str]
-    source: SourceLines
-    since: str = example("3.2", "The edition that introduced this wording")
-    until: str | None = Field(description="The edition that ended it")
-    url: str = example("/call-of-cthulhu/faq/2.11/", PATH)
-    # Last, because within this class the name means this field from here on.
-    list: ListName | None = Field(description="Of a listing")
-
-
-class RulingBrief(Schema):
-    """A ruling by its names alone."""
-
-    id: str
-    kind: Kind
-    key: str | None
-    title: str
-    url: str
-
-
-class Wording(Schema):
-    key: str | None
-    title: str
-    text: str
-
-
-class Span(Schema):
-    """A stretch of text that both wordings have, or only one of them."""
-
-    operation: Literal["equal", "insert", "delete"]
-    text: str
-
-
-class Mark(Schema):
-    """Something beside the text that changed."""
-
-    what: str = example("label")
-    before: str = example("2.4")
-    after: str = example("2.5")
-
-
-class ChangeRecord(Schema):
-    """What an edition did to a ruling."""
-
-    kind: ChangeKind
-    also_reworded: bool = Field(description="Whether what moved has new words, too")
-    ruling: RulingBrief
-    edition: str = example("3.2")
-    edition_id: str = example("call-of-cthulhu/faq/3.2")
-    date: datetime.date | None = Field(description="Of the edition, as printed")
-    published: datetime.datetime | None = Field(description="When it was published here")
-    is_our_correction: bool = Field(description="Whether it corrects our import, and is no change of the publisher's")
-    old: Wording | None
-    new: Wording | None
-    difference: list[Span] = Field(description="From the old text to the new one")
-    marks: list[Mark]
-
-
-class RulingDetail(RulingRecord):
-    """A ruling with who cites it and what became of it."""
-
-    html: str = Field(description="The text as safe HTML, its references as links")
-    in_force: bool
-    namesake: RulingBrief | None = Field(
-        description="Another ruling that bears, in that edition, the label in this one's address"
-    )
-    cited_by: list[RulingBrief]
-    history: list[ChangeRecord] = Field(description="Newest first")
-
-
-class CardDetail(CardRecord):
-    """A card with everything that is ruled about it."""
-
-    printings: list[CardRecord] = Field(description="The other printings of its title")
-    errata: list[RulingRecord] = Field(description="What it says now, heaviest authority first")
-    listings: list[RulingRecord]
-    rulings: list[RulingRecord] = Field(description="Other rulings about it")
-    mentions: list[RulingRecord] = Field(description="Rulings that mention it")
-    history: list[ChangeRecord] = Field(description="Newest first")
 
 
 class ErrataSheetRecord(Schema):
     """What corrects or lists the cards of a set."""
 
     set: SetRecord
+    page: int
+    pages: int = Field(description="Long sheets have several pages")
     errata: list[RulingRecord]
     listings: list[RulingRecord]
-
-
-class DocumentRecord(Schema):
-    """Something that rules are printed in, over the years."""
-
-    id: str = example("call-of-cthulhu/faq", "Permanent")
-    game: str = example("call-of-cthulhu")
-    title: str = example("FAQ")
-    authority: Authority
-    edition: str | None = example("3.2", "The one in force")
-    editions: list[str] = example(["3.2", "3.1"], "Newest first")
-    url: str = example("/call-of-cthulhu/faq/", PATH)
-
-
-class SectionRecord(Schema):
-    title: str
-    level: int
-    rulings: list[RulingBrief]
-
-
-class ChapterContents(Schema):
-    id: str
-    title: str
-    url: str
-    sections: list[SectionRecord]
-
-
-class DocumentDetail(DocumentRecord):
-    """A document with the contents of its edition in force."""
-
-    chapters: list[ChapterContents]
-
-
-class EditionRecord(Schema):
-    """One published version of a document."""
-
-    id: str = example("call-of-cthulhu/faq/3.2", "Permanent")
-    game: str = example("call-of-cthulhu")
-    document: str = example("faq")
-    title: str = example("FAQ 3.2")
-    label: str = example("3.2")
-    date: datetime.date | None = Field(description="As printed")
-    published: datetime.datetime | None = Field(description="When it was published here")
-    authority: Authority
-    in_force: bool
-    corrects: str | None = Field(description="Of a correction of our import: the edition that it corrects")
-    reason: str | None
-    origin: str | None
-    rulings: int = example(345)
-    changes: dict[str, int] = example({"added": 12, "reworded": 3}, "What it did, if it is not the first one here")
-    url: str = example("/call-of-cthulhu/faq/at/3.2/", PATH)
-    compare_url: str | None
-
-
-class EditionDetail(EditionRecord):
-    """An edition with its contents."""
-
-    chapters: list[ChapterContents]
-
-
-class ChapterRecord(Schema):
-    """A page of a chapter with its rulings in full."""
-
-    document: str
-    edition: str
-    title: str
-    total: int
-    page: int
-    pages: int
-    results: list[RulingRecord]
 
 
 class ComparisonRecord(Paged[ChangeRecord]):
@@ -324,116 +78,187 @@ class ComparisonRecord(Paged[ChangeRecord]):
     same: int
 
 
-class ListingRecord(Schema):
-    """A card's place on a list."""
+class Wanted(BaseModel):
+    """A card that is asked for: by its id, or by its name and what else is known of it."""
 
-    cards: list[CardName]
+    id: str = Field("", max_length=400, pattern=r"^[^\x00]*$")
+    name: str = Field("", max_length=200, pattern=r"^[^\x00]*$")
+    game: str = Field("", max_length=200, pattern=r"^[^\x00]*$")
+    set: str = Field("", max_length=200, pattern=r"^[^\x00]*$")
+    number: str = Field("", max_length=80, pattern=r"^[^\x00]*$")
+
+
+class Missing(Schema):
+    """A card of a batch that is not known."""
+
+    wanted: Wanted
+    suggestions: list[str]
+
+
+class BatchRecord(Schema):
+    found: list[CardRecord]
+    missing: list[Missing]
+
+
+class DeckCardRecord(Schema):
+    """A line of a deck whose card is known."""
+
+    line: int
     text: str
-    ruling: RulingBrief
-    document: str
-    since: str | None = example("3.0", "The first edition here that lists it")
-    since_date: datetime.date | None
-    edition: str
+    section: str | None = Field(description="The heading that it stands under")
+    count: int
+    card: CardRecord
+    statuses: list[CardStatus] = Field(description="By the editions that the deck is checked by")
+    note: str | None
 
 
-class DelistingRecord(Schema):
-    """A card that left a list."""
+class UnknownRecord(Schema):
+    """A line whose card is not known; if it is spelt right, no document here corrects, lists or mentions it."""
 
-    ruling: RulingBrief
-    edition: str = Field(description="The edition that no longer lists it")
-    date: datetime.date | None
-
-
-class ListRecord(Schema):
-    """A restricted or banned list."""
-
-    id: str = example("call-of-cthulhu/restricted", "Permanent")
-    game: str = example("call-of-cthulhu")
-    notes: list[str] = Field(description="What the documents say of the list")
-    cards: list[ListingRecord]
-    left: list[DelistingRecord] = Field(description="Newest first")
-    url: str = example("/call-of-cthulhu/lists/restricted/", PATH)
-    # Last, because within this class the name means this field from here on.
-    list: ListName
-
-
-class StepRecord(RulingBrief):
-    """A step of a timing chart."""
-
+    line: int
     text: str
-    depth: int = Field(description="How deep it is nested")
-    window_after: str | None = Field(description="The window that opens after it")
-    cited_by: list[RulingBrief]
+    section: str | None
+    count: int
+    name: str
+    suggestions: list[str]
 
 
-class ChartRecord(Schema):
+class SkippedRecord(Schema):
+    """A remark or a heading."""
+
+    line: int
+    text: str
+
+
+class TitleRecord(Schema):
+    """What corrects, lists and rules one title of the deck."""
+
+    name: str
+    errata: list[RulingRecord]
+    listings: list[RulingRecord]
+    rulings: list[RulingRecord]
+
+
+class DeckRecord(Schema):
+    """Everything that is known about a deck."""
+
+    game: str
+    editions: list[str] = Field(description="The ids of the editions that it was checked by")
+    legal: bool | None = Field(description="By the restricted and banned lists alone; null: they do not say")
+    reasons: list[str]
+    copies: int
+    cards: list[DeckCardRecord]
+    unknown: list[UnknownRecord]
+    skipped: list[SkippedRecord]
+    titles: list[TitleRecord]
+    mentions: list[RulingRecord]
+    since: str | None
+    changes: list[ChangeRecord] = Field(description="What has changed for the deck since that edition")
+
+
+class ResultRecord(Schema):
+    """A ruling or a card that fits."""
+
+    type: str
+    kind: str | None
+    game: str
+    document: str | None
+    edition: str | None
+    key: str | None
     title: str
-    heading_path: list[str]
-    above: list[str]
-    steps: list[StepRecord]
-    below: list[str]
-
-
-class ActionRecord(RulingBrief):
     text: str
-    provokes_attacks_of_opportunity: bool | None = Field(description="null: the icon was lost in the source")
+    snippet: str
+    url: str
+    authority: str | None
+    cards: list[NamedCard]
 
 
-class ActionTableRecord(Schema):
-    title: str
-    actions: list[ActionRecord]
+class Answer(Schema):
+    """The answer to a question, where one ruling gives it."""
 
-
-class TimingRecord(Schema):
-    """The timing charts and action tables of a document."""
-
-    document: str
-    edition: str
-    charts: list[ChartRecord]
-    actions: list[ActionTableRecord]
-
-
-class TagRecord(Schema):
-    tag: str = example("v1.4")
-    rulings: list[RulingBrief]
-
-
-class TagsRecord(Schema):
-    """The rulings of a document by the version tags that it prints."""
-
-    document: str
-    edition: str
-    tags: list[TagRecord]
-
-
-class SourceLine(Schema):
-    number: int
+    sure: bool
     text: str
+    url: str
 
 
-class SourceRecord(Schema):
-    """Some lines of the text that an edition was read from."""
+class SearchRecord(Schema):
+    """What fits best, best first."""
 
-    edition_id: str
-    file: str
-    sha256: str
+    query: str
     total: int
-    page: int
-    pages: int
-    lines: list[SourceLine]
+    suggestion: str | None = Field(description="How the query may have been meant")
+    index: str = Field(
+        description="ready; behind: something was just published, so this is a plain search for words; unavailable: "
+        "the same, because the index cannot be read"
+    )
+    answer: Answer | None = Field(description="Always null in this version")
+    results: list[ResultRecord]
 
 
-class FindingRecord(Schema):
+class SuggestionRecord(Schema):
+    """A page that is offered while somebody types."""
+
     kind: str
-    first_line: int
-    last_line: int
-    before: str
-    after: str
-    source_url: str
+    title: str
+    detail: str
+    url: str
 
 
-class RepairsRecord(Schema):
-    """What was repaired, corrected or left over when an edition was read."""
+class CompletionRecord(Schema):
+    query: str
+    suggestions: list[SuggestionRecord]
 
-    edition_id: str
-    findings: list[FindingRecord]
+
+class CitedRecord(Schema):
+    """A ruling that was cited."""
+
+    ruling: RulingBrief
+    edition: str = Field(description="The edition it is read in: the one that was cited, or the one in force")
+    url: str = Field(description="The address of what was cited")
+    current_url: str = Field(description="The address of what is in force")
+    wording: Annotated[Wording, Field(description="As it was cited")]
+    in_force: bool
+    warning: str | None = Field(description="What a newer edition has done to it since")
+    change: ChangeRecord | None = Field(description="The same with the difference")
+
+
+class PageRecord(Schema):
+    title: str
+    url: str
+
+
+class ResolutionRecord(Schema):
+    """What a citation turned out to mean."""
+
+    query: str
+    found: bool
+    rulings: list[CitedRecord]
+    cards: list[CardRecord]
+    editions: list[EditionRecord]
+    pages: list[PageRecord] = Field(description="Other pages: lists, chapters and so on")
+    notes: list[str]
+    nearest: list[RulingBrief] = Field(description="Where nothing was found: what fits the words best")
+
+
+class EmbedRecord(Schema):
+    """How to embed a page, as in oEmbed 1.0."""
+
+    version: str
+    type: str
+    title: str
+    provider_name: str
+    provider_url: str
+    cache_age: int
+    html: str
+    width: int
+    height: int
+
+
+class DownloadRecord(Schema):
+    """A file to download."""
+
+    name: str
+    about: str
+    size: int = Field(description="In bytes")
+    built: str = Field(json_schema_extra={"format": "date-time"})
+    url: str

@@ -1,6 +1,5 @@
 """Citations, embedding and downloads: what lets others point to this site."""
 
-import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
@@ -10,10 +9,9 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from rulings.api.asking import PageParameters, page_of, reading, text
-from rulings.api.schemas import CardRecord, ChangeRecord, EditionRecord, Paged, RulingBrief, Wording
-from rulings.selectors.data.sharing import resolution_record
-from rulings.selectors.embedding import HEIGHT, WIDTH, embed_for
-from rulings.selectors.resolving import resolve_citation
+from rulings.api.schemas import DownloadRecord, EmbedRecord, Paged, ResolutionRecord
+from rulings.read_model.plain import moment
+from rulings.selectors.citations import HEIGHT, WIDTH, embed_for, resolution_record, resolve_citation
 from rulings.services.downloads import downloads
 
 router = Router(tags=["sharing"])
@@ -28,37 +26,6 @@ class CitationParameters(Schema):
     )
 
 
-class CitedRecord(Schema):
-    """A ruling that was cited."""
-
-    ruling: RulingBrief
-    edition: str = Field(description="The edition it is read in: the one that was cited, or the one in force")
-    url: str = Field(description="The address of what was cited")
-    current_url: str = Field(description="The address of what is in force")
-    wording: Wording = Field(description="As it was cited")
-    in_force: bool
-    warning: str | None = Field(description="What a newer edition has done to it since")
-    change: ChangeRecord | None = Field(description="The same with the difference")
-
-
-class PageRecord(Schema):
-    title: str
-    url: str
-
-
-class ResolutionRecord(Schema):
-    """What a citation turned out to mean."""
-
-    query: str
-    found: bool
-    rulings: list[CitedRecord]
-    cards: list[CardRecord]
-    editions: list[EditionRecord]
-    pages: list[PageRecord] = Field(description="Other pages: lists, chapters and so on")
-    notes: list[str]
-    nearest: list[RulingBrief] = Field(description="Where nothing was found: what fits the words best")
-
-
 class EmbedParameters(Schema):
     url: str = text(
         ...,
@@ -69,30 +36,6 @@ class EmbedParameters(Schema):
     maxwidth: int = Field(WIDTH, ge=1, le=10_000)
     maxheight: int = Field(HEIGHT, ge=1, le=10_000)
     format: Literal["json"] = "json"
-
-
-class EmbedRecord(Schema):
-    """How to embed a page, as in oEmbed 1.0."""
-
-    version: str = "1.0"
-    type: str = "rich"
-    title: str
-    provider_name: str = "Rulings"
-    provider_url: str
-    cache_age: int = CACHE_AGE
-    html: str
-    width: int
-    height: int
-
-
-class DownloadRecord(Schema):
-    """A file to download."""
-
-    name: str
-    about: str
-    size: int = Field(description="In bytes")
-    built: datetime.datetime
-    url: str
 
 
 @reading(router, "/cite", response=ResolutionRecord, url_name="cite", summary="Resolve a citation")
@@ -106,7 +49,11 @@ def oembed(request: HttpRequest, parameters: Query[EmbedParameters]) -> dict[str
     """The HTML that shows a card's rulings, or a ruling, on the page of another site; it needs no script."""
     embed = embed_for(parameters.url, width=parameters.maxwidth, height=parameters.maxheight)
     return {
+        "version": "1.0",
+        "type": "rich",
         "title": embed.title,
+        "provider_name": "Rulings",
+        "cache_age": CACHE_AGE,
         "provider_url": request.build_absolute_uri("/"),
         "html": render_to_string("_embed_code.html", {"embed": embed}, request).strip(),
         "width": embed.width,
@@ -122,7 +69,7 @@ def list_downloads(request: HttpRequest, paging: Query[PageParameters]) -> dict[
             "name": one.name,
             "about": one.about,
             "size": one.size,
-            "built": one.built_at,
+            "built": moment(one.built_at),
             "url": reverse("download", args=[one.name]),
         }
         for one in downloads()

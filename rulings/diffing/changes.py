@@ -1,21 +1,12 @@
 """Says what an edition did to a ruling: added, reworded, moved, removed, or left the same."""
 
 from dataclasses import replace
-from enum import StrEnum
 
-from importers.records import ParsedRuling, one_line
+from importers.records import ChangeKind, ParsedRuling, one_line
 from rulings.diffing.similarity import likeness, words_of
 
 # "Nearly the same text": a renumbered section in which a word or two changed has still only moved.
 NEARLY_THE_SAME = 0.9
-
-
-class ChangeKind(StrEnum):
-    ADDED = "added"
-    REWORDED = "reworded"
-    MOVED = "moved"
-    REMOVED = "removed"
-    SAME = "same"
 
 
 def classify(old: ParsedRuling | None, new: ParsedRuling | None) -> ChangeKind:

@@ -2,19 +2,9 @@
 
 from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
 from rulings.models.desk import CardAlias, FormerAddress, Manuscript
-from rulings.models.rulings import (
-    Change,
-    Clarification,
-    Erratum,
-    Listing,
-    Question,
-    Reference,
-    Revision,
-    Ruling,
-    Step,
-    Summary,
-)
+from rulings.models.rulings import Change, Reference, Revision, Ruling, Summary
 from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
+from rulings.models.shown import ShownCard, ShownDocument, ShownEdition, ShownGame, ShownRuling
 from rulings.models.sources import Document, Edition, Finding, Source
 from rulings.models.state import SiteState
 
@@ -24,24 +14,24 @@ __all__ = [
     "CardAlias",
     "CardSet",
     "Change",
-    "Clarification",
     "Document",
     "Edition",
-    "Erratum",
     "Finding",
     "FormerAddress",
     "Game",
-    "Listing",
     "Manuscript",
     "Pack",
     "Phrasing",
-    "Question",
     "Reference",
     "Revision",
     "Ruling",
+    "ShownCard",
+    "ShownDocument",
+    "ShownEdition",
+    "ShownGame",
+    "ShownRuling",
     "SiteState",
     "Source",
-    "Step",
     "Summary",
     "Synonym",
     "UnansweredSearch",

@@ -1,53 +1,26 @@
 """Rulings, their wording over the editions, and what they refer to."""
 
-from typing import ClassVar
-
 from django.db import models
 from django.db.models import Case, F, Q, When
 from django.urls import reverse
 
+from importers.citing import Origin
+from importers.records import Authority, ChangeKind, Kind, ListName, Scope
+from importers.resolving import Status, Target
 from rulings.models.catalogue import Card
-from rulings.models.sources import Authority, Document, Edition
+from rulings.models.sources import Document, Edition, choices
 
-
-class RulingManager(models.Manager["Ruling"]):
-    """The rulings of one kind, or of all."""
-
-    def __init__(self, kind: str = "") -> None:
-        super().__init__()
-        self.kind = kind
-
-    def get_queryset(self) -> models.QuerySet["Ruling"]:
-        rulings = super().get_queryset()
-        return rulings.filter(kind=self.kind) if self.kind else rulings
+ORIGINS = {Origin.PRINTED.value: "printed in the document", Origin.FOUND.value: "found automatically"}
 
 
 class Ruling(models.Model):
     """One thing a document says, with a permanent address; its wording is in its revisions."""
 
-    class Kind(models.TextChoices):
-        ERRATUM = "erratum"
-        LISTING = "listing"
-        CLARIFICATION = "clarification"
-        QUESTION = "question"
-        STEP = "step"
-
-    class Scope(models.TextChoices):
-        CARD = "card"
-        GENERAL = "general"
-        RULEBOOK = "rulebook"
-
-    class ListName(models.TextChoices):
-        RESTRICTED = "restricted"
-        BANNED = "banned"
-
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="rulings")
-    kind = models.CharField(max_length=20, choices=Kind)
-    scope = models.CharField(max_length=20, choices=Scope, blank=True)
-    list_name = models.CharField(max_length=20, choices=ListName, blank=True)
+    kind = models.CharField(max_length=20, choices=choices(Kind))
+    scope = models.CharField(max_length=20, choices=choices(Scope), blank=True)
+    list_name = models.CharField(max_length=20, choices=choices(ListName), blank=True)
     slug = models.CharField(max_length=120)
-
-    objects: ClassVar[RulingManager] = RulingManager()
 
     class Meta:
         constraints = [
@@ -75,52 +48,6 @@ class Ruling(models.Model):
         return reverse("ruling", args=[self.document.game.slug, self.document.slug, self.slug])
 
 
-class Erratum(Ruling):
-    """A correction: of a card, of many cards at once, or of a rulebook."""
-
-    objects: ClassVar[RulingManager] = RulingManager("erratum")
-
-    class Meta:
-        proxy = True
-        verbose_name_plural = "errata"
-
-
-class Listing(Ruling):
-    """A card's place on a restricted or banned list."""
-
-    objects: ClassVar[RulingManager] = RulingManager("listing")
-
-    class Meta:
-        proxy = True
-
-
-class Clarification(Ruling):
-    """A numbered or headed section, or a note."""
-
-    objects: ClassVar[RulingManager] = RulingManager("clarification")
-
-    class Meta:
-        proxy = True
-
-
-class Question(Ruling):
-    """A question with its answer."""
-
-    objects: ClassVar[RulingManager] = RulingManager("question")
-
-    class Meta:
-        proxy = True
-
-
-class Step(Ruling):
-    """A step of a timing chart."""
-
-    objects: ClassVar[RulingManager] = RulingManager("step")
-
-    class Meta:
-        proxy = True
-
-
 class Revision(models.Model):
     """The wording of one ruling, from the edition that introduced it on. Never updated, never deleted."""
 
@@ -136,7 +63,7 @@ class Revision(models.Model):
     cards = models.JSONField(default=list, blank=True)
     version_tag = models.CharField(max_length=40, blank=True)
     reverses_official = models.BooleanField(default=False)
-    authority = models.CharField(max_length=20, choices=Authority)
+    authority = models.CharField(max_length=20, choices=choices(Authority))
     # Of a step: how deep it is nested, and the window that opens after it.
     depth = models.PositiveSmallIntegerField(default=0)
     window_after = models.CharField(max_length=200, blank=True)
@@ -144,9 +71,12 @@ class Revision(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["ruling", "edition"], name="revision_unique_in_edition"),
-            models.CheckConstraint(condition=Q(authority__in=Authority.values), name="revision_authority_known"),
+            models.CheckConstraint(
+                condition=Q(authority__in=[word.value for word in Authority]), name="revision_authority_known"
+            ),
             models.CheckConstraint(condition=~Q(title=""), name="revision_has_title"),
         ]
+        indexes = [models.Index(fields=["key"], name="revision_by_key")]
 
     def __str__(self) -> str:
         return f"({self.key}) {self.title}" if self.key else self.title
@@ -173,11 +103,14 @@ class ChangeQuerySet(models.QuerySet["Change"]):
 
     def news(self) -> "ChangeQuerySet":
         """All but what stayed the same."""
-        return self.exclude(kind=Change.Kind.SAME)
+        return self.exclude(kind=ChangeKind.SAME)
 
     def heaviest_first(self) -> "ChangeQuerySet":
         """Official before unofficial before digest, then in the order of the documents."""
-        weights = [When(revision__authority=value, then=weight) for weight, value in enumerate(Authority.values)]
+        weights = [
+            When(revision__authority=value, then=weight)
+            for weight, value in enumerate([word.value for word in Authority])
+        ]
         return self.order_by(Case(*weights, output_field=models.IntegerField()), "ruling__document", "position")
 
     def with_ruling(self) -> "ChangeQuerySet":
@@ -188,16 +121,9 @@ class ChangeQuerySet(models.QuerySet["Change"]):
 class Change(models.Model):
     """What an edition did to a ruling, and which revision is in force from it on. Never updated, never deleted."""
 
-    class Kind(models.TextChoices):
-        ADDED = "added"
-        REWORDED = "reworded"
-        MOVED = "moved"
-        REMOVED = "removed"
-        SAME = "same"
-
     edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="changes")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="changes")
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=choices(ChangeKind))
     # None when the ruling was removed.
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="changes", null=True)
     # The revision in force before; none when the ruling was added.
@@ -225,13 +151,14 @@ class Change(models.Model):
                 name="change_lines_in_order",
             ),
         ]
+        indexes = [models.Index(fields=["edition", "position"], name="change_by_place")]
 
     def __str__(self) -> str:
         return f"{self.edition}: {self.kind} {self.ruling.slug}"
 
 
 class Summary(models.Model):
-    """A wording in short: what the digest of its document says in the same place. Written anew when either changes."""
+    """A wording in short: what the digest of its document says in the same place. Written again when either changes."""
 
     revision = models.OneToOneField(Revision, on_delete=models.PROTECT, related_name="summary")
     digest = models.ForeignKey(Change, on_delete=models.PROTECT, related_name="summaries")
@@ -246,15 +173,6 @@ class Summary(models.Model):
 class Reference(models.Model):
     """A link from a revision, as it is read in one edition, to a card or to another ruling."""
 
-    class Status(models.TextChoices):
-        RESOLVED = "resolved"
-        AMBIGUOUS = "ambiguous"
-        UNRESOLVED = "unresolved"
-
-    class Origin(models.TextChoices):
-        PRINTED = "printed", "printed in the document"
-        FOUND = "found", "found automatically"
-
     class Place(models.TextChoices):
         """Where a revision refers: in the cards it is about, in its title, or in its text."""
 
@@ -262,16 +180,10 @@ class Reference(models.Model):
         TITLE = "title"
         TEXT = "text"
 
-    class Leads(models.TextChoices):
-        """What a reference names, found or not."""
-
-        CARD = "card"
-        RULING = "ruling"
-
     change = models.ForeignKey(Change, on_delete=models.PROTECT, related_name="references")
-    origin = models.CharField(max_length=20, choices=Origin, default=Origin.PRINTED)
-    status = models.CharField(max_length=20, choices=Status)
-    leads_to = models.CharField(max_length=20, choices=Leads)
+    origin = models.CharField(max_length=20, choices=ORIGINS, default=Origin.PRINTED)
+    status = models.CharField(max_length=20, choices=choices(Status))
+    leads_to = models.CharField(max_length=20, choices=choices(Target))
     place = models.CharField(max_length=20, choices=Place)
     # In a title or text: from which character to which.
     start = models.PositiveIntegerField(null=True, blank=True)

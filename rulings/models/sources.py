@@ -1,16 +1,18 @@
 """Documents and their editions: where the rulings come from."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
+from importers.records import Authority
 from rulings.models.catalogue import Game
 
 
-class Authority(models.TextChoices):
-    OFFICIAL = "official", "official"
-    UNOFFICIAL = "unofficial", "unofficial"
-    DIGEST = "digest", "digest"
+def choices(words: type[StrEnum]) -> dict[str, str]:
+    """The words of an enum, as a field offers them; how much weight a document carries reads in small letters."""
+    return {word.value: word.value if words is Authority else word.value.capitalize() for word in words}
 
 
 # The label of an edition of a document that prints none.
@@ -47,7 +49,7 @@ class Document(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="documents")
     title = models.CharField(max_length=200)
     slug = models.SlugField(max_length=80)
-    authority = models.CharField(max_length=20, choices=Authority)
+    authority = models.CharField(max_length=20, choices=choices(Authority))
     # The edition in force: the newest published one.
     current = models.ForeignKey("Edition", on_delete=models.PROTECT, related_name="+", null=True, blank=True)
 
@@ -58,7 +60,9 @@ class Document(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "slug"], condition=~IS_DIGEST, name="document_slug_unique_in_game"),
             models.UniqueConstraint(fields=["game", "slug"], condition=IS_DIGEST, name="digest_slug_unique_in_game"),
-            models.CheckConstraint(condition=Q(authority__in=Authority.values), name="document_authority_known"),
+            models.CheckConstraint(
+                condition=Q(authority__in=[word.value for word in Authority]), name="document_authority_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -73,7 +77,7 @@ class Document(models.Model):
 
 
 class Source(models.Model):
-    """A file as it came, kept for ever; apart from its edition, so that no page fetches a whole document."""
+    """A file as it came, kept permanently; apart from its edition, so that no page fetches a whole document."""
 
     name = models.CharField(max_length=255)
     text = models.TextField()

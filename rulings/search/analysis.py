@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from whoosh.lang.snowball.english import EnglishStemmer
+import snowballstemmer
 
 from importers.folding import FUNCTION_WORDS, fold_text
 from importers.references import shown_text
@@ -18,13 +18,13 @@ CHATTER = frozenset(
 ) - {"after", "all", "only", "same", "other"}
 STOP_WORDS = FUNCTION_WORDS | CHATTER
 
-_stemmer = EnglishStemmer()
+_stemmer = snowballstemmer.stemmer("english")
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The stem of a folded word: "cancelled" and "canceling" are one."""
-    stemmed = str(_stemmer.stem(word))
+    stemmed = str(_stemmer.stemWord(word))
     # American and British spelling: "canceled", "cancelled".
     return stemmed[:-1] if stemmed.endswith("ll") else stemmed
 

@@ -1,18 +1,19 @@
 """What is asked of a search engine, whichever it is: weighted terms in, the best rulings out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from haystack import connections
 
-# Seconds that a writer waits for another process that is writing.
-LOCK_TIMEOUT = 30
+from rulings.search.names import NameIndex
+from rulings.search.spelling import Vocabulary
+
 # Fields of the index: what hits are counted by, and what has several values.
 FACETS = ("game", "kind", "list_name", "authority")
 LISTS = ("cards", "sets", "changed")
-# Another number for another way of writing texts into the index: an index of another format is built anew.
-FORMAT = 1
+# Another number for another way of writing texts into the index: an index of another format is built again.
+FORMAT = 2
 
 
 class IndexUnavailableError(Exception):
@@ -36,43 +37,41 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Hit:
-    """A ruling that was found: the id of its change, how well it fits, and what it is counted by."""
+class Hits:
+    """The rulings that were found, best first; official before unofficial before digest where they fit alike."""
 
-    id: int
-    score: float
-    facets: Mapping[str, str] = field(default_factory=dict, hash=False)
+    ids: Sequence[int] = ()
+    scores: Sequence[float] = ()
+    # By field and value, how many of them there are.
+    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 class Engine(Protocol):
-    """What our code needs of a Haystack backend, beside what Haystack needs."""
+    """What our code needs of a Haystack backend, in addition to what Haystack needs."""
 
-    def find(self, request: Request) -> list[Hit]:
-        """The rulings that fit best, best first."""
+    def find(self, request: Request) -> Hits:
+        """The rulings that fit best."""
 
-    def state(self) -> str:
-        """Changes whenever the index does; answers may be remembered as long as it stays."""
+    def key(self) -> str:
+        """The state of the site that the index holds; empty: none. Answers may be remembered as long as it stays."""
 
-    def vocabulary(self) -> Mapping[str, int]:
+    def is_readable(self) -> bool:
+        """Whether there is an index that can be read."""
+
+    def vocabulary(self) -> Vocabulary:
         """Every word of the rulings, with in how many of them it is."""
 
-    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
+    def names(self, kind: str) -> NameIndex:
+        """The names of the cards, or the titles of the rulings, that the site shows."""
+
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
         """In one batch, replace what belongs to each document by these objects.
 
-        False: the index lacks an earlier generation as well, and has to be rebuilt.
+        False: the index does not hold the state before any more, and has to be rebuilt.
         """
 
-    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
-        """Build anew beside the live index, then swap."""
-
-    def note_generation(self, generation: int) -> bool:
-        """Remember that the index holds all that the site shows in that generation; False as for `replace`."""
-
-    def is_behind(self, generation: int) -> bool:
-        """Whether the index does not hold all that the site shows in that generation."""
-
-    def is_ready(self, generation: int) -> bool:
-        """Whether there is an index that can be read and is as new as that generation of the site."""
+    def rebuild(self, index: Any, objects: Iterable[Any], *, key: str) -> None:
+        """Build a new index next to the live one, then swap."""
 
 
 def engine() -> Engine:

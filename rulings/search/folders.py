@@ -1,30 +1,39 @@
 """Where an index lies: in a folder of its own below a root, which the file "current" names.
 
-A rebuild fills a new folder and then changes that one line; whoever still reads the old one is not disturbed.
+A rebuild fills a new folder and then changes that one line; a reader of the old one is not disturbed. Next to the
+engine's own files are the words and names that the site shows, and the key of the state that all of it holds.
 """
 
-import fcntl
 import json
 import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
-from rulings.search.engine import FORMAT, LOCK_TIMEOUT, IndexUnavailableError
+from filelock import FileLock, Timeout
 
-PAUSE = 0.05
+from rulings.models import ShownCard, ShownRuling
+from rulings.read_model.state import remembered
+from rulings.search import arrays
+from rulings.search.engine import FORMAT, IndexUnavailableError
+from rulings.search.names import NameIndex
+from rulings.search.spelling import Vocabulary
+
+# Seconds that a writer waits for another process that is writing.
+LOCK_TIMEOUT = 30
 PREFIX = f"index-{FORMAT}-"
+WORDS, NAMES, STATE = "words.json", "names.npz", "state"
+Value = TypeVar("Value")
 
 
-class Folders:
-    """The folders of one index."""
+class InFolders:
+    """What every engine that keeps its index in folders has in common."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self._vocabulary: tuple[object, Counter[str]] = (None, Counter())
+    root: Path
 
     def live(self) -> Path | None:
         """The folder of the index in use, if there is one."""
@@ -41,13 +50,41 @@ class Folders:
             raise IndexUnavailableError(f"there is no index in {self.root}")
         return folder
 
+    def key(self) -> str:
+        """The state of the site that the index in use holds; empty: none."""
+        folder = self.live()
+        try:
+            return (folder / STATE).read_text() if folder else ""
+        except (OSError, ValueError):
+            return ""
+
+    def vocabulary(self) -> Vocabulary:
+        """Every word of the rulings, with in how many of them it was when they were last indexed."""
+        return self.kept("words", lambda folder: Vocabulary(read_words(folder)))
+
+    def names(self, kind: str) -> NameIndex:
+        """The names of the cards, or the titles of the rulings, that the site shows."""
+        return self.kept(kind, lambda folder: NameIndex.load(kind, arrays.load(folder / NAMES)))
+
+    def kept(self, what: str, load: Callable[[Path], Value]) -> Value:
+        """Something of the index in use, loaded once for each state by all threads of a process."""
+        folder = self.require_live()
+        try:
+            return remembered((str(self.root), what), f"{folder.name} {self.key()}", lambda: load(folder))
+        except IndexUnavailableError:
+            raise
+        except Exception as error:
+            # Files that are not what they should be fail in many ways.
+            raise IndexUnavailableError(f"the index in {folder} cannot be read ({error!r})") from error
+
     @contextmanager
-    def new(self) -> Iterator[Path]:
+    def new_folder(self, key: str) -> Iterator[Path]:
         """A new folder, which is in use from the end of the block on; after an error, the old one stays in use."""
         folder, before = self.root / f"{PREFIX}{time.time_ns()}-{os.getpid()}", self.live()
         folder.mkdir(parents=True)
         try:
             yield folder
+            finish(folder, key)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -61,78 +98,39 @@ class Folders:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """One writer at a time: the next one waits, but not for ever."""
+        """One writer at a time: the next one waits, but not without end."""
         self.root.mkdir(parents=True, exist_ok=True)
-        deadline = time.monotonic() + LOCK_TIMEOUT
-        with (self.root / "lock").open("w") as lock:
-            while not _try_lock(lock.fileno()):
-                if time.monotonic() > deadline:
-                    raise IndexUnavailableError(f"another process has been writing the index for {LOCK_TIMEOUT} s")
-                time.sleep(PAUSE)
-            yield
-
-    def vocabulary(self) -> Counter[str]:
-        """The words of the rulings in the index in use, with in how many of them each was when it was last written."""
-        path = self.require_live() / "words.json"
         try:
-            changed = path.stat().st_mtime_ns
-            if self._vocabulary[0] != (path, changed):
-                words: dict[str, int] = json.loads(path.read_text())
-                self._vocabulary = ((path, changed), Counter(words))
-        except (OSError, ValueError, TypeError) as error:
-            raise IndexUnavailableError(f"{path} cannot be read") from error
-        return self._vocabulary[1].copy()
-
-    def generation(self) -> int:
-        """The generation of the site that the index in use holds; -1: none."""
-        try:
-            return int((self.require_live() / "generation").read_text())
-        except (OSError, ValueError, IndexUnavailableError):
-            return -1
-
-    def state(self) -> str:
-        """Changes whenever the index in use does."""
-        folder = self.live()
-        return f"{folder.name} {self.generation()}" if folder else ""
-
-    def note_generation(self, generation: int) -> bool:
-        """Remember the generation of the site that the index in use holds; not if the one before is not in it."""
-        kept = self.generation()
-        if kept + 1 < generation:
-            return False
-        (self.require_live() / "generation").write_text(str(max(kept, generation)))
-        return True
+            with FileLock(self.root / "lock", timeout=LOCK_TIMEOUT):
+                yield
+        except Timeout as error:
+            raise IndexUnavailableError(f"another process has been writing the index for {LOCK_TIMEOUT} s") from error
 
 
-class InFolders:
-    """What every engine that keeps its index in folders has in common."""
-
-    folders: Folders
-
-    def state(self) -> str:
-        return self.folders.state()
-
-    def vocabulary(self) -> Mapping[str, int]:
-        return self.folders.vocabulary()
-
-    def note_generation(self, generation: int) -> bool:
-        with self.folders.locked():
-            return self.folders.note_generation(generation)
-
-    def is_behind(self, generation: int) -> bool:
-        return self.folders.generation() < generation
+def finish(folder: Path, key: str) -> None:
+    """Write the names that the site shows, and then that the index holds a state."""
+    cards = ShownCard.objects.order_by("set_order", "is_unnumbered", "number_order", "pk")
+    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document", "position")
+    names = {
+        "card": NameIndex.of(cards.values_list("folded_name", "pk", "game__slug")),
+        "title": NameIndex.of(titled.values_list("title", "pk", "game__slug")),
+    }
+    arrays.save(
+        folder / NAMES, {name: array for kind, one in names.items() for name, array in one.arrays(kind).items()}
+    )
+    fresh = folder / f"{STATE}.{os.getpid()}"
+    fresh.write_text(key)
+    fresh.replace(folder / STATE)
 
 
-def write_vocabulary(folder: Path, words: Counter[str]) -> None:
-    """Keep the words of an index beside it."""
-    fresh = folder / f"words.{os.getpid()}"
+def read_words(folder: Path) -> Counter[str]:
+    """The words of an index."""
+    words: dict[str, int] = json.loads((folder / WORDS).read_text())
+    return Counter(words)
+
+
+def write_words(folder: Path, words: Counter[str]) -> None:
+    """Keep the words of an index next to it."""
+    fresh = folder / f"{WORDS}.{os.getpid()}"
     fresh.write_text(json.dumps(words))
-    fresh.replace(folder / "words.json")
-
-
-def _try_lock(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+    fresh.replace(folder / WORDS)

@@ -135,10 +135,10 @@ def _noted(query: Query, note: str) -> Query:
 
 
 def _why_words(match: re.Match[str]) -> Iterator[str]:
-    """What to say of a part that looks like the language and is none."""
+    """What to say of a part that looks like the language but is not."""
     if match["field"] and match["field"].lower() in FIELDS:
-        yield f"“{match[0]}” is no value that can be searched for, and was read as words"
+        yield f"“{match[0]}” cannot be searched for, and was read as words"
     elif match["field"]:
-        yield f"“{match['field']}:” is no field, and was read as a word"
+        yield f"“{match['field']}:” is not a field, and was read as a word"
     elif match["phrase"]:
         yield "a quotation mark is missing, so the words after it were read singly"

@@ -1,9 +1,7 @@
-"""The embedded engine: Haystack's Whoosh backend with a searcher that stays open, scores that are remembered, one batch
-a publication, and rebuilding beside the live index."""
+"""The embedded engine: Haystack's Whoosh backend, its postings read as arrays, and one batch for each publication."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +15,17 @@ from whoosh.fields import ID as EXACT
 from whoosh.fields import KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
-from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
-from rulings.search.folders import Folders, InFolders, write_vocabulary
-from rulings.search.scoring import Scores
+from rulings.search.engine import FACETS, LISTS, Hits, IndexUnavailableError, Request
+from rulings.search.folders import InFolders, finish, read_words, write_words
+from rulings.search.postings import Postings, load_segment
 
-# An index of fewer rulings and cards is kept in one piece, which is searched fastest.
-SMALL = 10_000
+# Each publication writes a segment of its own; beyond so many, they are made one.
+MOST_SEGMENTS = 16
 WRITER_MEGABYTES = 256
 
 
 def _schema() -> Schema:
-    """Texts come analysed: terms are separated by spaces, and lists by commas. Nothing is stored that nobody reads."""
+    """Texts come analysed: terms are separated by spaces, and lists by commas. Nothing is stored that is not read."""
     fields: dict[str, Any] = {
         ID: EXACT(stored=True, unique=True),
         DJANGO_CT: EXACT(stored=True),
@@ -37,7 +35,7 @@ def _schema() -> Schema:
         "reverses": EXACT(),
         "key": EXACT(),
     }
-    fields |= {name: EXACT(stored=True) for name in FACETS}
+    fields |= {name: EXACT() for name in FACETS}
     fields |= {name: KEYWORD(commas=True) for name in LISTS}
     return Schema(**fields)
 
@@ -45,37 +43,39 @@ def _schema() -> Schema:
 class Backend(InFolders, WhooshSearchBackend):
     """Haystack's backend, made to answer our requests."""
 
-    index: Any
     path: str
 
     def __init__(self, connection_alias: str, **options: Any) -> None:
         super().__init__(connection_alias, **options)
         self.silently_fail = False
-        self.folders = Folders(Path(self.path))
-        self._folder: Path | None = None
-        self._searcher: Any = None
-        self._scores: Scores | None = None
-        # What is stored of each document that was ever found.
-        self._stored: dict[int, tuple[int, dict[str, str]]] = {}
+        self.root = Path(self.path)
 
     def build_schema(self, fields: Any) -> tuple[str, Schema]:
         return "text", _schema()
 
     def setup(self) -> None:
         """Point Haystack's own methods at the index in use."""
-        self.path = str(self.folders.require_live())
+        self.path = str(self.require_live())
         super().setup()
 
-    def find(self, request: Request) -> list[Hit]:
-        with self._reading() as searcher:
-            if self._scores is None or self._scores.reader is not searcher.reader():
-                self._scores, self._stored = Scores(searcher.reader()), {}
-            return [self._hit(number, score) for number, score in self._scores.best(request)]
+    def find(self, request: Request) -> Hits:
+        return self.kept("postings", _postings).find(request)
 
-    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
-        with self.folders.locked():
-            folder = self.folders.require_live()
-            words = self.folders.vocabulary()
+    def is_readable(self) -> bool:
+        try:
+            self.find(Request(wanted=(("play", 1.0),)))
+            self.vocabulary()
+            self.names("card")
+        except IndexUnavailableError:
+            return False
+        return True
+
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
+        with self.locked():
+            folder = self.require_live()
+            if self.key() != before:
+                return False
+            words = read_words(folder)
             files = whoosh_index.open_dir(str(folder))
             writer = files.writer(limitmb=WRITER_MEGABYTES)
             try:
@@ -85,12 +85,14 @@ class Backend(InFolders, WhooshSearchBackend):
             except BaseException:
                 writer.cancel()
                 raise
-            writer.commit(optimize=files.doc_count_all() < SMALL)
-            write_vocabulary(folder, words)
-            return self.folders.note_generation(generation)
+            writer.commit(merge=False, optimize=len(files._segments()) >= MOST_SEGMENTS)
+            write_words(folder, words)
+            _postings(folder)
+            finish(folder, after)
+            return True
 
-    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
-        with self.folders.locked(), self.folders.new() as folder:
+    def rebuild(self, index: Any, objects: Iterable[Any], *, key: str) -> None:
+        with self.locked(), self.new_folder(key) as folder:
             writer = FileStorage(str(folder)).create_index(_schema()).writer(limitmb=WRITER_MEGABYTES)
             try:
                 words = self._add(writer, index, objects)
@@ -98,46 +100,9 @@ class Backend(InFolders, WhooshSearchBackend):
                 writer.cancel()
                 raise
             writer.commit()
-            write_vocabulary(folder, words)
-            (folder / "generation").write_text(str(generation))
+            write_words(folder, words)
+            _postings(folder)
         self.setup_complete = False
-
-    def is_ready(self, generation: int) -> bool:
-        try:
-            self.find(Request(wanted=(("play", 1.0),), filters=(("kind", ("clarification",)),)))
-            self.vocabulary()
-        except IndexUnavailableError:
-            return False
-        return self.folders.generation() >= generation
-
-    @contextmanager
-    def _reading(self) -> Iterator[Any]:
-        """A searcher on the newest state of the index in use, kept as long as nothing changes."""
-        folder = self.folders.require_live()
-        try:
-            if self._searcher is None or self._folder != folder:
-                self._close()
-                self._searcher, self._folder = _open(folder).searcher(), folder
-            elif not self._searcher.up_to_date():
-                self._searcher = self._searcher.refresh()
-            yield self._searcher
-        except Exception as error:
-            # Whoosh fails in many ways on a file that is not what it should be.
-            self._close()
-            raise IndexUnavailableError(f"the index in {folder} cannot be read ({error!r})") from error
-
-    def _close(self) -> None:
-        if self._searcher is not None:
-            self._searcher.close()
-        self._searcher = None
-
-    def _hit(self, number: int, score: float) -> Hit:
-        stored = self._stored.get(number)
-        if stored is None:
-            fields = self._searcher.stored_fields(number)
-            stored = int(fields[DJANGO_ID]), {name: fields.get(name, "") for name in FACETS}
-            self._stored[number] = stored
-        return Hit(stored[0], score, stored[1])
 
     def _add(self, writer: Any, index: Any, objects: Iterable[Any]) -> Counter[str]:
         """Add the objects of an index; their words are returned."""
@@ -150,9 +115,11 @@ class Backend(InFolders, WhooshSearchBackend):
         return words
 
 
-def _open(folder: Path) -> Any:
-    """An index to read; not mapped into memory, where a file that is cut short would kill the process."""
-    return FileStorage(str(folder), supports_mmap=False).open_index()
+def _postings(folder: Path) -> Postings:
+    """The postings of an index; what is read of them for the first time is kept."""
+    with FileStorage(str(folder), supports_mmap=False).open_index().reader() as reader:
+        leaves = [leaf for leaf, _ in reader.leaf_readers() if leaf.segment()]
+        return Postings([load_segment(folder, leaf, DJANGO_ID) for leaf in leaves])
 
 
 class Engine(BaseEngine):

@@ -1,4 +1,4 @@
-"""The same on Xapian, for who outgrows Whoosh on one machine: SEARCH_URL=xapian:"""
+"""The same on Xapian, for sites that outgrow Whoosh on one machine: SEARCH_URL=xapian:"""
 
 import json
 from collections import Counter
@@ -12,12 +12,12 @@ from haystack.backends import BaseEngine
 from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
-from rulings.search.engine import FACETS, LISTS, Hit, IndexUnavailableError, Request
-from rulings.search.folders import Folders, InFolders, write_vocabulary
-from rulings.search.scoring import K1, B
+from rulings.search.engine import FACETS, LISTS, Hits, IndexUnavailableError, Request
+from rulings.search.folders import InFolders, finish, read_words, write_words
+from rulings.search.postings import K1, WEIGHTS, B
 
 TEXT = "T"
-# Terms longer than this are no terms of Xapian's.
+# Xapian cannot keep longer terms.
 LONGEST = 200
 
 
@@ -26,25 +26,32 @@ class Backend(InFolders, XapianSearchBackend):
 
     def __init__(self, connection_alias: str, **options: Any) -> None:
         super().__init__(connection_alias, **options)
-        self.folders = Folders(Path(self.path))
+        self.root = Path(self.path)
         self._folder: Path | None = None
         self._opened: Any = None
 
-    def find(self, request: Request) -> list[Hit]:
+    def find(self, request: Request) -> Hits:
         database = self._open()
         sought = _query(request)
         if sought.empty():
-            return []
+            return Hits()
         enquire = xapian.Enquire(database)
         enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
         enquire.set_query(sought)
-        found = self._matches(enquire, request.limit)
-        return [Hit(stored[DJANGO_ID], score, {name: stored[name] for name in FACETS}) for score, stored in found]
+        found = sorted(self._matches(enquire, request.limit), key=_order)
+        facets = {field: Counter(stored[field] for _, stored in found if stored[field]) for field in FACETS}
+        return Hits(
+            [stored[DJANGO_ID] for _, stored in found],
+            [score for score, _ in found],
+            {field: dict(counts.most_common()) for field, counts in facets.items()},
+        )
 
-    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, generation: int) -> bool:
-        with self.folders.locked():
-            folder = self.folders.require_live()
-            words = self.folders.vocabulary()
+    def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
+        with self.locked():
+            folder = self.require_live()
+            if self.key() != before:
+                return False
+            words = read_words(folder)
             database = xapian.WritableDatabase(str(folder), xapian.DB_OPEN)
             database.begin_transaction()
             try:
@@ -56,25 +63,26 @@ class Backend(InFolders, XapianSearchBackend):
                 raise
             database.commit_transaction()
             database.close()
-            write_vocabulary(folder, words)
-            return self.folders.note_generation(generation)
+            write_words(folder, words)
+            finish(folder, after)
+            return True
 
-    def rebuild(self, index: Any, objects: Iterable[Any], *, generation: int) -> None:
-        with self.folders.locked(), self.folders.new() as folder:
+    def rebuild(self, index: Any, objects: Iterable[Any], *, key: str) -> None:
+        with self.locked(), self.new_folder(key) as folder:
             database = xapian.WritableDatabase(str(folder), xapian.DB_CREATE_OR_OVERWRITE)
             words = _add(database, index, objects)
             database.close()
-            write_vocabulary(folder, words)
-            (folder / "generation").write_text(str(generation))
+            write_words(folder, words)
 
-    def is_ready(self, generation: int) -> bool:
+    def is_readable(self) -> bool:
         try:
-            if xapian.Database.check(str(self.folders.require_live())):
+            if xapian.Database.check(str(self.require_live())):
                 return False
             self.vocabulary()
+            self.names("card")
         except (IndexUnavailableError, xapian.Error):
             return False
-        return self.folders.generation() >= generation
+        return True
 
     def _matches(self, enquire: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
         try:
@@ -85,7 +93,7 @@ class Backend(InFolders, XapianSearchBackend):
 
     def _open(self) -> Any:
         """The newest state of the index in use."""
-        folder = self.folders.require_live()
+        folder = self.require_live()
         try:
             if self._opened is None or self._folder != folder:
                 self._opened, self._folder = xapian.Database(str(folder)), folder
@@ -95,6 +103,11 @@ class Backend(InFolders, XapianSearchBackend):
             self._opened = None
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error})") from error
         return self._opened
+
+
+def _order(match: tuple[float, dict[str, Any]]) -> tuple[float, int, int]:
+    score, stored = match
+    return -round(score, 2), WEIGHTS.get(stored["authority"], 9), stored[DJANGO_ID]
 
 
 def _query(request: Request) -> Any:

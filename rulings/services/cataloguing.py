@@ -5,7 +5,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -15,8 +14,8 @@ from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation, one_line
 from importers.resolving import KnownCard, Status
 from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
-from rulings.selectors.catalogue import load_catalogue
-from rulings.services import addressing, indexing, state
+from rulings.read_model.known import load_catalogue
+from rulings.services import addressing, state
 from rulings.services.linking import relink
 
 PROGRESS_EVERY = 1000
@@ -206,9 +205,7 @@ def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = l
         seen.add(card.pk)
     counts.new_sets = writer.new_sets
     if counts.added or counts.updated:
-        relinked = relink(game)
-        state.mark_changed()
-        transaction.on_commit(partial(indexing.index_documents, relinked))
+        state.mark_changed(game, documents=relink(game))
     return counts
 
 
@@ -229,7 +226,7 @@ def load_games(facts: Mapping[str, Any]) -> None:
                 writer.make_alias(alias, card_set=card_set)
             for pack_name in set_entry.get("packs", []):
                 writer.make_pack(card_set, pack_name)
-    state.mark_changed()
+        state.mark_changed(game)
 
 
 def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:
@@ -295,7 +292,9 @@ def _without_faults(reader: "csv.DictReader[str]") -> Iterator[dict[str, str]]:
     try:
         yield from reader
     except csv.Error as error:
-        raise CatalogueError(f"Line {reader.line_num}: this is no CSV ({error}). Nothing was imported.") from None
+        raise CatalogueError(
+            f"Line {reader.line_num}: this is not a CSV file ({error}). Nothing was imported."
+        ) from None
 
 
 def _read_rows(lines: Iterable[str], skipped: list[int]) -> list[tuple[CardCitation, str]]:
@@ -315,7 +314,7 @@ def _read_rows(lines: Iterable[str], skipped: list[int]) -> list[tuple[CardCitat
         if any(len(value) > LONGEST.get(name, LONGEST_NAME) for name, value in values.items()):
             raise CatalogueError(f"Line {reader.line_num}: a value is too long. Nothing was imported.")
         if any("\x00" in value for value in values.values()):
-            raise CatalogueError(f"Line {reader.line_num}: this is no text. Nothing was imported.")
+            raise CatalogueError(f"Line {reader.line_num}: this is not text. Nothing was imported.")
         citation = CardCitation(values["name"], values["set"], values["pack"], values["number"])
         rows.append((citation, values["type"]))
     return rows

@@ -7,10 +7,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from importers.house import write_house
-from importers.records import Authority, ParsedDocument, ParsedRuling
-from rulings.diffing.changes import ChangeKind
+from importers.records import Authority, ChangeKind, ParsedDocument, ParsedRuling
 from rulings.models import Change, Document, Edition, Manuscript, Ruling
-from rulings.selectors.records import document_of, record_of
+from rulings.read_model.parsed import document_of, record_of
 from rulings.services import publishing
 from rulings.services.manuscripts import block_of, read_block
 from rulings.services.publishing import PublishingError, StaleError

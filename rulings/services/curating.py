@@ -1,12 +1,10 @@
 """Curates the catalogue by hand: keeps, removes and checks its entries, and lets the references and pages follow."""
 
-from functools import partial
-
 from django.db import transaction
 
 from importers.folding import fold_title
 from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
-from rulings.services import addressing, indexing, state
+from rulings.services import addressing, state
 from rulings.services.cataloguing import number_order, taken_slugs
 from rulings.services.linking import relink
 
@@ -132,6 +130,4 @@ def lock(game: Game) -> None:
 @transaction.atomic
 def follow(game: Game) -> None:
     """Look up the references of a game again, and let pages and search know."""
-    relinked = relink(game)
-    state.mark_changed()
-    transaction.on_commit(partial(indexing.index_documents, relinked))
+    state.mark_changed(game, documents=relink(game))

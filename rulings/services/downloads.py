@@ -1,9 +1,8 @@
 """The whole site as files to download: built after each publication, and whenever somebody asks for what has changed.
 
-A set of files belongs to one generation of the site and lies in a folder of its own, which appears when it is complete.
+A set of files belongs to one state of the site and lies in a folder of its own, which appears when it is complete.
 """
 
-import fcntl
 import gzip
 import json
 import logging
@@ -20,16 +19,17 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.db import connection
+from filelock import FileLock
 
 from rulings.models import Game
-from rulings.selectors.archiving import archive_files
-from rulings.selectors.exporting import export_cards, export_rulings
-from rulings.selectors.state import site_state
+from rulings.read_model.state import site_state
+from rulings.selectors.data.archiving import archive_files
+from rulings.selectors.data.exporting import export_cards, export_rulings
 
 logger = logging.getLogger(__name__)
 
 # Another one, and files of an earlier release are not offered any more.
-FORMAT = 1
+FORMAT = 2
 NOW = "rulings.jsonl.gz"
 ALL_EDITIONS = "rulings-all-editions.jsonl.gz"
 ARCHIVE = "rulings-archive.zip"
@@ -55,7 +55,6 @@ def open_download(name: str) -> IO[bytes] | None:
         try:
             return (_ready() / name).open("rb")
         except (OSError, ValueError):
-            # A name with a zero byte is none.
             continue
     return None
 
@@ -78,7 +77,7 @@ def downloads() -> list[Download]:
 
 
 def build_soon() -> None:
-    """Build the files beside whatever goes on; if that fails, they are built when somebody asks for them."""
+    """Build the files in a thread; if that fails, they are built when somebody asks for them."""
     # One that is at work looks for newer changes before it ends.
     is_at_work = any(thread.name == BUILDER for thread in threading.enumerate())
     if settings.DOWNLOADS_AHEAD and not is_at_work:
@@ -116,10 +115,7 @@ def _root() -> Path:
 
 
 def _folder() -> Path:
-    state = site_state()
-    # Another database may have come to the same generation.
-    began = int(state.changed_at.timestamp()) if state.changed_at else 0
-    return _root() / f"{FORMAT}-{state.generation}-{began}"
+    return _root() / f"{FORMAT}-{site_state().key}"
 
 
 def _of_game(slug: str) -> str:
@@ -137,37 +133,36 @@ def _stat(path: Path) -> os.stat_result | None:
 def _locked() -> Iterator[None]:
     """One builder at a time; the next one finds the files there."""
     _root().mkdir(parents=True, exist_ok=True)
-    with (_root() / "lock").open("w") as lock:
-        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
+    with FileLock(_root() / "lock"):
         yield
 
 
 def _fill(folder: Path) -> None:
-    """Write all files beside, and then let them appear together; not if something was published meanwhile."""
-    beside = folder.with_name(f"{folder.name}-unfinished")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir()
+    """Write all files into a folder, and then let it appear; not if something was published meanwhile."""
+    unfinished = folder.with_name(f"{folder.name}-unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
     games = list(Game.objects.shown().order_by("pk"))
     for game in games:
-        _write(beside / f"{game.slug}.cards", export_cards(game))
-        _write(beside / f"{game.slug}.rulings", export_rulings(game))
-        _write(beside / f"{game.slug}.editions", export_rulings(game, edition="all"))
-        _join(beside, [f"{game.slug}.cards", f"{game.slug}.rulings"], to=_of_game(game.slug))
+        _write(unfinished / f"{game.slug}.cards", export_cards(game))
+        _write(unfinished / f"{game.slug}.rulings", export_rulings(game))
+        _write(unfinished / f"{game.slug}.editions", export_rulings(game, edition="all"))
+        _join(unfinished, [f"{game.slug}.cards", f"{game.slug}.rulings"], to=_of_game(game.slug))
         if _folder() != folder:
             return
-    _join(beside, [f"{game.slug}.{part}" for part in ("cards", "rulings") for game in games], to=NOW)
-    _join(beside, [f"{game.slug}.{part}" for part in ("cards", "editions") for game in games], to=ALL_EDITIONS)
-    with zipfile.ZipFile(beside / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
+    _join(unfinished, [f"{game.slug}.{part}" for part in ("cards", "rulings") for game in games], to=NOW)
+    _join(unfinished, [f"{game.slug}.{part}" for part in ("cards", "editions") for game in games], to=ALL_EDITIONS)
+    with zipfile.ZipFile(unfinished / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in archive_files():
             archive.writestr(name, text)
     for game in games:
         for part in ("cards", "rulings", "editions"):
-            (beside / f"{game.slug}.{part}").unlink()
+            (unfinished / f"{game.slug}.{part}").unlink()
     if _folder() == folder:
-        beside.rename(folder)
+        unfinished.rename(folder)
 
 
-def _write(path: Path, records: Iterable[dict[str, Any]]) -> None:
+def _write(path: Path, records: Iterable[Any]) -> None:
     """Records as JSON Lines, compressed; such pieces can be put one behind the other."""
     with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as lines:
         for record in records:

@@ -13,10 +13,10 @@ from importers.reporting import Report, report_on
 from importers.sources import SourceText
 from rulings.models import Document, Edition, Manuscript, Source
 from rulings.models.sources import IS_DIGEST
-from rulings.selectors.catalogue import load_catalogue
-from rulings.selectors.facts import known_facts
+from rulings.read_model.known import load_catalogue
 from rulings.services import addressing
 from rulings.services.cataloguing import find_game, find_or_make_game
+from rulings.services.facts import known_facts
 from rulings.services.reconciling import Decision, Plan, reconcile
 
 

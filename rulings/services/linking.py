@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Prefetch
 
-from importers.citing import Citation, Citer
-from importers.records import CardCitation
+from importers.citing import Citation, Citer, Origin
+from importers.records import CardCitation, Kind, Scope
 from importers.resolving import Catalogue, Status, Target, Targets
-from rulings.models import Change, Document, Edition, Game, Reference, Revision, Ruling
-from rulings.selectors.catalogue import load_catalogue
-from rulings.selectors.facts import shipped_facts
-from rulings.selectors.records import record_of
+from rulings.models import Change, Document, Edition, Game, Reference, Revision
+from rulings.read_model.known import load_catalogue
+from rulings.read_model.parsed import record_of
+from rulings.services.facts import shipped_facts
 
 BATCH = 500
 
@@ -19,7 +19,7 @@ class Linker:
     """Looks references up in one edition and in the catalogue of its game."""
 
     def __init__(self, changes: Iterable[Change], *, catalogue: Catalogue, game: Game) -> None:
-        steps = Change.objects.in_force().filter(ruling__document__game=game, ruling__kind=Ruling.Kind.STEP)
+        steps = Change.objects.in_force().filter(ruling__document__game=game, ruling__kind=Kind.STEP)
         charts = steps.values_list("ruling_id", "revision__heading_path", "revision__key")
         self.targets = Targets(
             catalogue,
@@ -53,8 +53,8 @@ class Linker:
         else:
             target, resolution = self.targets.resolve(reference.target)
         found = resolution.ids[0] if resolution.status is Status.RESOLVED else None
-        reference.leads_to = Reference.Leads(target.value)
-        reference.status = Reference.Status(resolution.status.value)
+        reference.leads_to = target
+        reference.status = resolution.status
         reference.card_id = found if target is Target.CARD else None
         reference.ruling_id = found if target is Target.RULING else None
 
@@ -101,7 +101,7 @@ def _reference(citation: Citation, place: Reference.Place) -> Reference:
     found = citation.found
     return Reference(
         place=place,
-        origin=Reference.Origin(citation.origin.value),
+        origin=citation.origin,
         start=found.start,
         end=found.end,
         label=found.label,
@@ -110,13 +110,13 @@ def _reference(citation: Citation, place: Reference.Place) -> Reference:
 
 
 def _is_headed_by_cards(change: Change) -> bool:
-    return change.ruling.kind == Ruling.Kind.LISTING or change.ruling.scope == Ruling.Scope.CARD
+    return change.ruling.kind == Kind.LISTING or change.ruling.scope == Scope.CARD
 
 
 def _without_idle_mentions(references: list[Reference]) -> list[Reference]:
     """Leave out mentions of the very cards that a ruling is about, and of names that several cards have."""
     idle = {None, *(one.card_id for one in references if one.place == Reference.Place.SUBJECT)}
-    kept = [one for one in references if one.origin == Reference.Origin.PRINTED or one.card_id not in idle]
+    kept = [one for one in references if one.origin == Origin.PRINTED or one.card_id not in idle]
     for position, reference in enumerate(kept):
         reference.position = position
     return kept

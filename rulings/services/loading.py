@@ -33,7 +33,6 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
     has_no_thesaurus = not Synonym.objects.exists()
     if has_no_thesaurus:
         progress(f"{searches.load_thesaurus(_toml(folder / 'thesaurus.toml'))} synonyms")
-        searches.thesaurus_changed()
     return bool(new) or has_no_thesaurus
 
 

@@ -14,8 +14,8 @@ from importers.references import BRACKETED
 from importers.sources import SourceText
 from rulings.diffing.pairing import pair
 from rulings.models import Edition, Manuscript
-from rulings.selectors.facts import known_facts
 from rulings.services import addressing, auditing
+from rulings.services.facts import known_facts
 
 HOUSE = "house"
 

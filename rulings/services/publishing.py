@@ -5,17 +5,15 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from importers.records import CardCitation, Kind, ParsedDocument, ParsedRuling, Severity
-from rulings.diffing.changes import ChangeKind
+from importers.records import CardCitation, ChangeKind, Kind, ParsedDocument, ParsedRuling, Severity
 from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
-from rulings.services import addressing, auditing, downloads, indexing, state
+from rulings.services import addressing, auditing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
 from rulings.services.manuscripts import manuscript_of, read_edition
@@ -111,7 +109,8 @@ def publish(
         # Other documents may have waited for these cards and charts.
         relinked = relink(document.game)
     auditing.note(user, edition, f"published: {plan_now}")
-    _announce(document, relinked)
+    progress("working out what readers see")
+    state.mark_changed(document.game, documents={document.pk, *relinked})
     progress("committing")
     return edition, plan_now
 
@@ -133,7 +132,7 @@ def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
     document.save(update_fields=["current"])
     summarise(document)
     auditing.note(user, edition, f"withdrawn; in force now: {restored or 'nothing'}")
-    _announce(document, relink(document.game))
+    state.mark_changed(document.game, documents={document.pk, *relink(document.game)})
     return restored
 
 
@@ -153,7 +152,7 @@ def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:
     if same_label.filter(source__sha256=edition.source.sha256).exists():
         raise AlreadyPublishedError(f"{edition} is published already.")
     if edition.state != Edition.State.DRAFT:
-        raise PublishingError(f"{edition} was withdrawn: import it again to publish it anew.")
+        raise PublishingError(f"{edition} was withdrawn: import it again to publish it.")
     if parsed.errors:
         raise PublishingError(f"{edition} has {len(parsed.errors)} mistakes: correct them and import it again.")
     current = edition.document.current
@@ -264,9 +263,3 @@ def _write_findings(edition: Edition, parsed: ParsedDocument) -> None:
         ),
         batch_size=BATCH,
     )
-
-
-def _announce(document: Document, relinked: set[int]) -> None:
-    state.mark_changed()
-    transaction.on_commit(partial(indexing.index_documents, {document.pk, *relinked}))
-    transaction.on_commit(downloads.build_soon)

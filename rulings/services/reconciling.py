@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from importers.folding import fold
-from importers.records import ParsedDocument, ParsedRuling
-from rulings.diffing.changes import ChangeKind, classify
+from importers.records import ChangeKind, ParsedDocument, ParsedRuling
+from rulings.diffing.changes import classify
 from rulings.diffing.pairing import IndexPair, pair
 from rulings.models import Change, Document, Edition, Revision, Ruling
-from rulings.selectors.records import record_of
+from rulings.read_model.parsed import record_of
 
 # What a correction of ours may put right in a ruling.
 CORRECTABLE = ("title", "text", "cards", "version_tag")

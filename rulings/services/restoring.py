@@ -1,4 +1,4 @@
-"""Makes the site anew from an archive (selectors/archiving.py), in an empty database."""
+"""Makes the site from an archive (selectors/archiving.py), in an empty database."""
 
 import hashlib
 import json
@@ -29,15 +29,15 @@ from rulings.models import (
     Source,
     Synonym,
 )
-from rulings.selectors.archiving import CONTENTS, FORMAT
-from rulings.services import addressing, publishing, searches
+from rulings.selectors.data.archiving import CONTENTS, FORMAT
+from rulings.services import addressing, publishing, searches, state
 from rulings.services.cataloguing import number_order
 from rulings.services.manuscripts import HOUSE
 from rulings.services.publishing import Progress
 from rulings.services.reconciling import DecisionError
 
 Record = Mapping[str, Any]
-# What comes of reading something that is no archive.
+# What comes of reading something that is not an archive.
 DAMAGE = (
     zipfile.BadZipFile,
     KeyError,
@@ -64,7 +64,7 @@ def restore(path: Path, *, progress: Progress = lambda step: None) -> None:
         with zipfile.ZipFile(path) as archive:
             _restore(archive, progress)
     except DAMAGE as error:
-        raise ArchiveError(f"{path} is no archive of this site, or it is damaged: {error!r}.") from error
+        raise ArchiveError(f"{path} is not an archive of this site, or it is damaged: {error!r}.") from error
 
 
 def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
@@ -86,6 +86,7 @@ def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
         for document in entry["documents"]:
             _restore_phrasings(games[entry["slug"]], document)
     searches.thesaurus_changed()
+    state.begin_history()
 
 
 def _restore_game(entry: Record) -> None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from importers.records import ParsedRuling
+from importers.records import ChangeKind, ParsedRuling
 from importers.reporting import Report, report_on
-from rulings.diffing.changes import ChangeKind
 from rulings.models import Edition, Manuscript, Ruling
-from rulings.selectors.catalogue import load_catalogue
-from rulings.selectors.history import Comparison
-from rulings.selectors.records import record_of
+from rulings.read_model.changes import Comparison, change_record
+from rulings.read_model.known import load_catalogue
+from rulings.read_model.parsed import record_of
+from rulings.read_model.records import ChangeRecord
 from rulings.services import auditing, manuscripts, publishing
 from rulings.services.manuscripts import EditError
 from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange
@@ -27,6 +27,7 @@ class Item:
     """One change of a draft."""
 
     key: str
+    edition: Edition
     change: PlannedChange
     comparison: Comparison
     # Its place in the draft, and its first line in the source; none of a removal.
@@ -39,6 +40,11 @@ class Item:
     @property
     def kind(self) -> ChangeKind:
         return self.change.kind
+
+    @property
+    def record(self) -> ChangeRecord:
+        """The change as readers would see it."""
+        return change_record(self.comparison, self.edition)
 
     @property
     def title(self) -> str:
@@ -179,7 +185,7 @@ def _item(change: PlannedChange, edition: Edition, *, key: str, index: int | Non
     revision = publishing.revision_of(new, ruling, edition) if new else None
     line = new.lines.first if new and new.lines else None
     comparison = Comparison(change.kind, ruling, change.previous, revision)
-    return Item(key, change, comparison, index, line, is_accepted=_mark(key, change) in accepted)
+    return Item(key, edition, change, comparison, index, line, is_accepted=_mark(key, change) in accepted)
 
 
 def _key(change: PlannedChange) -> str:

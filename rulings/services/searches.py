@@ -3,14 +3,13 @@
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, QuerySet
 
 from importers.folding import fold
 from rulings.models import Document, Game, Phrasing, Synonym, UnansweredSearch
-from rulings.services import indexing, state
+from rulings.services import state
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ def note_unanswered(query: str) -> None:
         with _impatience(), transaction.atomic():
             _count(words)
     except DatabaseError:
-        # Somebody is publishing: one uncounted search is no loss.
+        # Somebody is publishing: one search that is not counted does not matter.
         logger.info("An unanswered search was not counted.")
 
 
@@ -67,7 +66,9 @@ def load_thesaurus(tables: Mapping[str, Mapping[str, Sequence[str]]]) -> int:
         for slug, table in tables.items()
         for phrase, meanings in table.items()
     ]
-    return len(Synonym.objects.bulk_create(synonyms, batch_size=BATCH, ignore_conflicts=True))
+    count = len(Synonym.objects.bulk_create(synonyms, batch_size=BATCH, ignore_conflicts=True))
+    thesaurus_changed()
+    return count
 
 
 def load_phrasings(document: Document, phrasings: Mapping[str, Sequence[str]]) -> int:
@@ -79,7 +80,9 @@ def load_phrasings(document: Document, phrasings: Mapping[str, Sequence[str]]) -
         if slug in rulings
         for words in several
     ]
-    return len(Phrasing.objects.bulk_create(made, batch_size=BATCH, ignore_conflicts=True))
+    count = len(Phrasing.objects.bulk_create(made, batch_size=BATCH, ignore_conflicts=True))
+    _phrasings_changed({document.pk})
+    return count
 
 
 @transaction.atomic
@@ -115,10 +118,9 @@ def drop_phrasings(phrasings: QuerySet[Phrasing]) -> None:
 def thesaurus_changed() -> None:
     """Let pages and searches know that the thesaurus was edited; the index does not hold it."""
     state.mark_changed()
-    transaction.on_commit(indexing.note_current)
 
 
 def _phrasings_changed(document_ids: Collection[int]) -> None:
     """Search the new phrasings of these documents' rulings from now on."""
-    state.mark_changed()
-    transaction.on_commit(partial(indexing.index_documents, set(document_ids)))
+    games = Game.objects.filter(documents__in=document_ids).distinct()
+    state.mark_changed(*games, documents=document_ids)

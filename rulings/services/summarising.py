@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from rulings.diffing.summaries import match
 from rulings.models import Change, Document, Edition, Revision, Summary
-from rulings.selectors.records import record_of
+from rulings.read_model.parsed import record_of
 
 BATCH = 500
 

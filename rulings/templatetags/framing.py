@@ -13,18 +13,11 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from rulings.models import Change, Edition, Game
-from rulings.selectors.citing import Citation, cite
-from rulings.selectors.data.documents import edition_id_of
-from rulings.selectors.documents import editions_of
-from rulings.selectors.embedding import Embed
-from rulings.selectors.menus import MenuEntry, menu_of
-from rulings.selectors.provenance import FoundKind, found_kinds
-from rulings.selectors.provenance import source_address as address_of_source
-from rulings.selectors.wording import address_at
+from rulings.read_model.addresses import edition_id
+from rulings.selectors.citations import Citation, Embed, cite
 
 register = template.Library()
-register.filter("id_of", edition_id_of)
+register.filter("id_of", edition_id)
 # What could end a script element early, or begin another one.
 UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
@@ -33,7 +26,7 @@ UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u002
 def canonical(context: RequestContext) -> str:
     """The address under which a page is known."""
     request: HttpRequest = context["request"]
-    # What is beside a page is known by the page's address.
+    # The other forms of a page are known by the page's address.
     path = re.sub(r"(?:/index)?\.md$", "/", request.path)
     asked = request.META["QUERY_STRING"]
     if path != request.path and asked:
@@ -102,34 +95,10 @@ def structured_data(context: RequestContext) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def citation(context: RequestContext, change: Change, at: Edition | None = None) -> Citation:
+def citation(context: RequestContext, ruling: Any) -> Citation:
     """How to cite a ruling."""
     request: HttpRequest = context["request"]
-    return cite(change, url=request.build_absolute_uri(address_at(change.ruling, at)))
-
-
-@register.simple_tag
-def source_address(edition: Edition, line: int | None = None) -> str:
-    """The address of the source of an edition, at a line."""
-    return address_of_source(edition, line)
-
-
-@register.simple_tag
-def found_in(edition: Edition) -> list[FoundKind]:
-    """What was repaired, left over or doubtful in reading an edition, counted."""
-    return found_kinds(edition)
-
-
-@register.simple_tag
-def editions_in_force(game: Game) -> list[Edition]:
-    """The editions that the pages of a game rest on."""
-    return editions_of(game)
-
-
-@register.simple_tag
-def game_menu(game: Game) -> tuple[MenuEntry, ...]:
-    """The pages of a game."""
-    return menu_of(game)
+    return cite(ruling, site=request.build_absolute_uri("/").rstrip("/"))
 
 
 @register.simple_tag(takes_context=True)

@@ -2,15 +2,22 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from rulings.selectors.browsing import Narrowing, browse, letter_of, sets_with_counts
-from rulings.selectors.cards import CardPage, card_page, find_card, list_page
-from rulings.selectors.finding import find_card_set, find_game
-from rulings.selectors.plain import one_line, questions_of
-from rulings.selectors.sheets import errata_sheet
-from rulings.selectors.statuses import STATUSES
+from rulings.read_model.cards import letter_of
+from rulings.read_model.plain import labelled, one_line
+from rulings.selectors.cards import (
+    STATUSES,
+    CardPage,
+    Narrowing,
+    browse,
+    card_page,
+    errata_sheet,
+    find_card,
+    list_page,
+)
+from rulings.selectors.site import find_card_set, find_game
 from rulings.validating import page
 from rulings.views import asking
-from rulings.views.heads import LONGEST_DESCRIPTION, Head, faq_page, trail
+from rulings.views.heads import LONGEST_DESCRIPTION, Head, faq_page, questions_of, trail
 from rulings.views.showing import show
 
 
@@ -18,12 +25,10 @@ from rulings.views.showing import show
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """The cards of a game."""
     found, narrowing = find_game(game), _narrowing(request)
-    sets = sets_with_counts(found)
-    about = f"All {found.name} cards that we know, by name, set and status."
+    about = f"All {found['name']} cards that we know, by name, set and status."
     context = {
-        "head": Head(f"Cards of {found.name}", about, trail(found)),
+        "head": Head(f"Cards of {found['name']}", about, trail(found)),
         "game": found,
-        "sets": sets,
         "narrowing": narrowing,
         "browse": browse(found, narrowing),
     }
@@ -33,14 +38,14 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 @page
 def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """The cards of a set."""
-    found, narrowing = find_card_set(game, slug=card_set), _narrowing(request)
-    about = f"The cards of {found.name}, {found.game.name}: which have errata, which are restricted or banned."
+    found, of_game, narrowing = find_card_set(game, slug=card_set), find_game(game), _narrowing(request)
+    about = f"The cards of {found.name}, {of_game['name']}: which have errata, which are restricted or banned."
     context = {
-        "head": Head(f"{found.name}, {found.game.name}", about, trail(found.game)),
-        "game": found.game,
+        "head": Head(f"{found.name}, {of_game['name']}", about, trail(of_game)),
+        "game": of_game,
         "card_set": found,
         "narrowing": narrowing,
-        "browse": browse(found.game, narrowing, card_set=found),
+        "browse": browse(of_game, narrowing, card_set=found),
     }
     return show(request, "card_set", context)
 
@@ -48,13 +53,15 @@ def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
 @page
 def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """Everything that corrects or lists the cards of a set, on a sheet to print."""
-    found = find_card_set(game, slug=card_set)
-    about = f"All errata of {found.name}, {found.game.name}, on one sheet to print."
+    found, of_game = find_card_set(game, slug=card_set), find_game(game)
+    about = f"All errata of {found.name}, {of_game['name']}, on one sheet to print."
+    title = f"Errata of {found.name}, {of_game['name']}"
+    way = trail(of_game, {"name": found.name, "url": found.get_absolute_url()})
     context = {
-        "head": Head(f"Errata of {found.name}, {found.game.name}", about, trail(found.game, found)),
-        "game": found.game,
+        "head": Head(title, about, way),
+        "game": of_game,
         "card_set": found,
-        "page": errata_sheet(found),
+        "page": errata_sheet(found, number=asking.page_number(request)),
     }
     return show(request, "errata_sheet", context)
 
@@ -62,10 +69,8 @@ def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
 @page
 def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
     """A card: what it says now, and what is ruled about it."""
-    found = find_card(find_game(game), set_slug=card_set, slug=card)
-    shown = card_page(found)
-    context = {"head": _head(shown), "game": found.card_set.game, "page": shown, "at": None}
-    return show(request, "card", context)
+    shown = card_page(find_card(game, set_slug=card_set, slug=card))
+    return show(request, "card", {"head": _head(shown), "game": shown.game, "page": shown})
 
 
 @page
@@ -73,9 +78,9 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
     """A restricted or banned list."""
     found = find_game(game)
     shown = list_page(found, list_name=list_name)
-    about = f"The {list_name} list of {found.name}: {len(shown.listings)} cards, since when, and what left it."
+    about = f"The {list_name} list of {found['name']}: {len(shown.listings)} cards, since when, and what left it."
     context = {
-        "head": Head(f"{list_name.capitalize()} cards of {found.name}", about, trail(found)),
+        "head": Head(f"{list_name.capitalize()} cards of {found['name']}", about, trail(found)),
         "game": found,
         "list_name": list_name,
         "page": shown,
@@ -84,16 +89,15 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
 
 
 def _head(shown: CardPage) -> Head:
-    card, rulings = shown.card, shown.rulings
-    place = card.card_set
-    said = rulings.errata[0].revision.text if rulings.errata and rulings.errata[0].revision else ""
-    status = ", ".join(status.title.lower() for status in rulings.statuses) or "no erratum known"
-    about = f"{card.name} ({' '.join(filter(None, (place.name, card.number)))}): {status}. {said}"
+    card = shown.card
+    said = shown.errata[0]["text"] if shown.errata else ""
+    status = ", ".join(status["title"].lower() for status in card["details"]) or "no erratum known"
+    about = f"{card['name']} ({labelled(card['set'], card['number'] or '')}): {status}. {said}"
     return Head(
-        title=f"{card.name}, {place.game.name}",
+        title=f"{card['name']}, {card['game_name']}",
         description=one_line(about, length=LONGEST_DESCRIPTION),
-        trail=trail(place.game, place),
-        thing=faq_page(questions_of(rulings.others)),
+        trail=trail(shown.game, {"name": card["set"], "url": card["set_url"]}),
+        thing=faq_page(questions_of(shown.others)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from rulings.selectors.resolving import resolve_citation
+from rulings.selectors.citations import resolve_citation
 from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head
@@ -20,6 +20,5 @@ def cite(request: HttpRequest) -> HttpResponse:
         "head": Head("Find a citation", about, is_kept=not text),
         "text": text,
         "found": resolve_citation(text) if text else None,
-        "at": None,
     }
     return show(request, "cite", context)

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from rulings.selectors.decks import LONGEST_DECK, DeckError, check_deck, editions_to_check
+from rulings.selectors.cards import LONGEST_DECK, DeckError, check_deck, editions_to_check
 from rulings.views.heads import Head
 
 LONGEST_CHOICE = 300
@@ -44,7 +44,6 @@ def deck_check(request: HttpRequest) -> HttpResponse:
         "choices": editions_to_check(),
         "error": error,
         "check": checked,
-        "at": checked.at if checked else None,
     }
     return render(request, "deck_check.html", context, status=422 if error else 200)
 

@@ -4,9 +4,9 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 
-from rulings.selectors.data.documents import editions
-from rulings.selectors.finding import MissingError, find_edition
-from rulings.selectors.records import house_text
+from rulings.read_model.parsed import house_text
+from rulings.selectors.documents import edition_summaries, editions
+from rulings.selectors.site import MissingError, find_edition
 from rulings.services.downloads import downloads, open_download
 from rulings.validating import page
 from rulings.views.heads import Head, trail
@@ -19,7 +19,11 @@ TYPES = {".gz": "application/gzip", ".zip": "application/zip"}
 def index(request: HttpRequest) -> HttpResponse:
     """The files that there are."""
     about = "All cards and rulings as files to download: JSON Lines, and every edition in the house format."
-    context = {"head": Head("Downloads", about, trail()), "downloads": downloads(), "editions": editions()}
+    context = {
+        "head": Head("Downloads", about, trail()),
+        "downloads": downloads(),
+        "editions": edition_summaries(editions()),
+    }
     return show(request, "downloads", context)
 
 

@@ -1,13 +1,12 @@
 """Pages for what went wrong."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 
-from rulings.selectors.finding import MissingError, MovedError, WithdrawnError, find_document
+from rulings.selectors.site import MissingError, MovedError, WithdrawnError, document_frame
 from rulings.views.heads import Head
 
 NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False, has_forms=False)
@@ -55,8 +54,7 @@ def _withdrawn(request: HttpRequest) -> HttpResponse:
     parts = request.resolver_match.kwargs if request.resolver_match else {}
     document = None
     if "document" in parts:
-        with suppress(MissingError, WithdrawnError):
-            document = find_document(parts["game"], slug=parts["document"])
+        document = document_frame(parts["game"], parts["document"])
     return render(request, "410.html", {"head": WITHDRAWN, "document": document}, status=410)
 
 

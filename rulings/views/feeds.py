@@ -1,7 +1,6 @@
 """Atom feeds of what changed: in everything, in a game, in a document."""
 
 import re
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -9,8 +8,10 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from rulings.selectors.feeding import feed_page
-from rulings.selectors.finding import MissingError, find_document, find_game
+from rulings.read_model.records import EditionRecord
+from rulings.selectors.data import feed_page
+from rulings.selectors.documents import read_document
+from rulings.selectors.site import MissingError, find_game
 from rulings.validating import page
 from rulings.views import asking
 
@@ -60,22 +61,26 @@ def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpRespon
             unique_id=f"{SPACE}{entry.id}",
             pubdate=entry.updated,
             updateddate=entry.updated,
-            author_name=_printable(f"{entry.edition.document.game.name} {entry.edition.document.title}"),
-            categories=[entry.comparison.kind.value if entry.comparison else "published"],
+            author_name=_printable(f"{entry.edition['game_name']} {title_of(entry.edition)}"),
+            categories=[str(entry.change["kind"]) if entry.change else "published"],
         )
     return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
 
 
 def _named(game: str, document: str) -> tuple[str, str]:
     """What a feed is about, and its page."""
-    thing: Any
     if document:
-        thing = find_document(game, slug=document)
-        return f"{thing.game.name} {thing.title}", thing.get_absolute_url()
+        reading = read_document(game, slug=document)
+        return f"{reading.edition['game_name']} {reading.document['title']}", reading.document["url"]
     if game:
-        thing = find_game(game)
-        return thing.name, thing.get_absolute_url()
+        found = find_game(game)
+        return found["name"], found["url"]
     return "all games", reverse("home")
+
+
+def title_of(edition: EditionRecord) -> str:
+    """The document of an edition: "FAQ" of "FAQ 3.2"."""
+    return edition["title"].removesuffix(edition["version"]).strip()
 
 
 def _printable(text: str) -> str:

@@ -1,6 +1,7 @@
 """What lets others find the way: the map of all pages, robots.txt, and the description of the search for browsers."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib.sitemaps import Sitemap
@@ -11,9 +12,9 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 
-from rulings.selectors import mapping
-from rulings.selectors.completing import complete
-from rulings.selectors.found import LONGEST_QUERY
+from rulings.read_model import addresses
+from rulings.selectors.data import mapping
+from rulings.selectors.search import LONGEST_QUERY, complete
 from rulings.validating import page
 from rulings.views import asking
 
@@ -21,7 +22,7 @@ PER_MAP = 5000
 
 
 class Map(Sitemap):  # type: ignore[type-arg]
-    """The pages of one kind."""
+    """The pages of one kind: their paths, or ids, with when they changed."""
 
     limit = PER_MAP
 
@@ -34,40 +35,34 @@ class Map(Sitemap):  # type: ignore[type-arg]
     def get_latest_lastmod(self) -> None:
         """Not asked of a whole kind: that would take as long as the map itself."""
 
+    def location(self, item: Any) -> str:
+        path: str = item[0]
+        return path if path.startswith("/") else addresses.path(path)
+
     def lastmod(self, item: Any) -> Any:
         """When the page changed, where that is known."""
-        return getattr(item, "changed", None)
+        return item[1] if isinstance(item[1], datetime) else None
 
 
-class Rulings(Map):
+class Cards(Map):
     def location(self, item: Any) -> str:
-        address: str = item.ruling.get_absolute_url()
-        return address
+        game, card_set, card = item[0].split("/")
+        return addresses.path(game, "cards", card_set, card)
 
 
-class Lists(Map):
-    def location(self, item: Any) -> str:
-        game, name = item
-        return reverse("list", args=[game.slug, name])
-
-
-class Pages(Map):
-    def location(self, item: Any) -> str:
-        return reverse(item)
-
-
-def _pages() -> Sequence[str]:
-    return ["home", "search-help", "api-help", "downloads", "deck-check", "cite"]
+def _pages() -> Sequence[tuple[str, None]]:
+    names = ("home", "search-help", "api-help", "downloads", "deck-check", "cite")
+    return [(reverse(name), None) for name in names]
 
 
 MAPS: "dict[str, type[Sitemap[Any]] | Sitemap[Any]]" = {
-    "pages": Pages(_pages),
+    "pages": Map(_pages),
     "games": Map(mapping.mapped_games),
     "documents": Map(mapping.mapped_documents),
-    "lists": Lists(mapping.mapped_lists),
+    "lists": Map(mapping.mapped_lists),
     "sets": Map(mapping.mapped_sets),
-    "cards": Map(mapping.mapped_cards),
-    "rulings": Rulings(mapping.mapped_rulings),
+    "cards": Cards(mapping.mapped_cards),
+    "rulings": Map(mapping.mapped_rulings),
 }
 
 

@@ -35,9 +35,14 @@ class Head:
 
 def trail(*things: Any) -> tuple[Crumb, ...]:
     """The way down to a page: the games, then each thing above it."""
-    crumbs = [("All games", reverse("home")), *((_name(thing), thing.get_absolute_url()) for thing in things)]
+    crumbs = [("All games", reverse("home")), *((_name(thing), thing["url"]) for thing in things)]
     # An edition without a version bears the name of its document.
     return tuple(crumb for place, crumb in enumerate(crumbs) if crumb[0] not in [name for name, _ in crumbs[:place]])
+
+
+def questions_of(rulings: Iterable[Any]) -> list[tuple[str, str]]:
+    """The questions among some rulings with their answers."""
+    return [(ruling["plain_title"], ruling["plain"]) for ruling in rulings if ruling["kind"] == "question"]
 
 
 def question(title: str, answer: str) -> dict[str, Any]:
@@ -57,10 +62,10 @@ def faq_page(questions: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 
 def article(title: str, *, based_on: str, date: str) -> dict[str, Any]:
-    """A page with one ruling that is no question."""
+    """A page with one ruling that is not a question."""
     published = {"datePublished": date} if date else {}
     return {"@type": "Article", "headline": title, "isBasedOn": based_on, **published}
 
 
 def _name(thing: Any) -> str:
-    return str(getattr(thing, "title", "") or thing.name)
+    return str(thing.get("title") or thing["name"])

@@ -3,10 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from rulings.selectors.documents import compare_address, edition_summaries
-from rulings.selectors.finding import find_document, find_editions
-from rulings.selectors.history import compare_editions, compared_page
-from rulings.selectors.tags import has_tags
+from rulings.read_model import addresses
+from rulings.selectors.documents import compare_editions, compared_page, editions_of, read_document, read_edition
+from rulings.selectors.site import find_editions, find_game
 from rulings.validating import page
 from rulings.views import asking
 from rulings.views.heads import Head, trail
@@ -18,15 +17,16 @@ VIEWS = ("inline", "side-by-side")
 @page
 def editions(request: HttpRequest, game: str, document: str) -> HttpResponse:
     """The editions of a document, newest first."""
-    found = find_document(game, slug=document)
-    about = f"The editions of the {found.game.name} {found.title} that are here, and what each of them changed."
+    reading = read_document(game, slug=document)
+    found, of_game = reading.document, find_game(game)
+    about = f"The editions of the {of_game['name']} {found['title']} that are here, and what each of them changed."
     context = {
-        "head": Head(f"History of {found.title}, {found.game.name}", about, trail(found.game, found)),
-        "game": found.game,
+        "head": Head(f"History of {found['title']}, {of_game['name']}", about, trail(of_game, found)),
+        "game": of_game,
         "document": found,
-        "edition": found.current,
-        "summaries": edition_summaries(found),
-        "has_tags": has_tags(found),
+        "edition": reading.edition,
+        "repairs": reading.repairs,
+        "summaries": editions_of(found),
     }
     return show(request, "editions", context)
 
@@ -37,7 +37,7 @@ def choose_comparison(request: HttpRequest, game: str, document: str) -> HttpRes
     if "old" not in request.GET or "new" not in request.GET:
         return redirect("editions", game, document)
     old, new = find_editions(game, document=document, slugs=[request.GET["old"], request.GET["new"]])
-    return redirect(compare_address(old.document, old=old.slug, new=new.slug))
+    return redirect(addresses.of_comparison(old.document, old=old.slug, new=new.slug))
 
 
 @page
@@ -46,14 +46,16 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
     before, after = find_editions(game, document=document, slugs=[old, new])
     comparison = compare_editions(before, after)
     shown = compared_page(comparison, kind=asking.text(request, "kind"), number=asking.page_number(request))
-    found, view = before.document, asking.text(request, "view")
-    title = f"{found.title}: from {before.label} to {after.label}"
+    reading, of_game, view = read_edition(after), find_game(game), asking.text(request, "view")
+    found = reading.document
+    title = f"{found['title']}: from {before.label} to {after.label}"
     about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups.items()) or "nothing changed"
     context = {
-        "head": Head(f"{title}, {found.game.name}", f"{title}: {about}.", trail(found.game, found)),
-        "game": found.game,
+        "head": Head(f"{title}, {of_game['name']}", f"{title}: {about}.", trail(of_game, found)),
+        "game": of_game,
         "document": found,
-        "edition": after,
+        "edition": reading.edition,
+        "repairs": reading.repairs,
         "comparison": comparison,
         "shown": shown,
         "choices": comparison.choices(shown.kind),

@@ -3,10 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from rulings.selectors.browsing import sets_with_counts
-from rulings.selectors.documents import shown_games
-from rulings.selectors.finding import find_game
-from rulings.selectors.overview import examples, latest_editions, latest_of, most_cited_section, overview
+from rulings.selectors.site import find_game, home_page
 from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
@@ -22,13 +19,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """The games, what was published last, and where to begin."""
     target = request.build_absolute_uri(f"{reverse('search')}?q=") + "{q}"
     search = {"@type": "SearchAction", "target": target, "query-input": "required name=q"}
-    section = most_cited_section()
     context = {
         "head": Head("Rulings", ABOUT, thing={"@type": "WebSite", "potentialAction": search}),
-        "games": overview(shown_games()),
-        "latest": latest_editions(),
-        "examples": examples(section),
-        "section": section,
+        "page": home_page(),
     }
     return show(request, "home", context)
 
@@ -37,13 +30,6 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """A game: its documents, lists and card sets."""
     found = find_game(game)
-    shown = overview(shown_games().filter(pk=found.pk))[0]
-    counts = ", ".join(f"{count} {name}" for count, name in shown.counts) or "no rulings yet"
-    context = {
-        "head": Head(found.name, f"Rulings for {found.name}: {counts}.", trail()),
-        "game": found,
-        "overview": shown,
-        "sets": sets_with_counts(found),
-        "latest": latest_of(found),
-    }
-    return show(request, "game", context)
+    counts = ", ".join(f"{count} {name}" for count, name in found["counts"]) or "no rulings yet"
+    head = Head(found["name"], f"Rulings for {found['name']}: {counts}.", trail())
+    return show(request, "game", {"head": head, "game": found})

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rulings.selectors.finding import MovedError
-from rulings.selectors.previewing import preview as preview_of
+from rulings.selectors.citations import preview as preview_of
+from rulings.selectors.site import MovedError
 from rulings.validating import page
 from rulings.views import asking
 

@@ -5,11 +5,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from rulings.selectors.completing import complete
-from rulings.selectors.documents import shown_games
-from rulings.selectors.found import LONGEST_QUERY, SearchPage
-from rulings.selectors.searching import nearest
-from rulings.selectors.searching import search as search_site
+from rulings.selectors.search import LONGEST_QUERY, SearchPage, complete, nearest
+from rulings.selectors.search import search as search_site
+from rulings.selectors.site import game_names
 from rulings.services import searches
 from rulings.validating import page
 from rulings.views import asking
@@ -22,7 +20,7 @@ def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
     query, narrowing = _asked(request), _narrowing(request)
     found = search_site(query, number=asking.page_number(request), **narrowing)
-    if found.is_unanswered and found.index_answered and found.number == 1:
+    if found.is_unanswered and found.index == "ready" and found.number == 1:
         searches.note_unanswered(query)
     title = f"“{query}”" if query else "Search"
     context = {
@@ -30,7 +28,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "query": query,
         "page": found,
         "narrowing": narrowing,
-        "games": shown_games(),
+        "games": game_names(),
         "nearest": _nearest(found, narrowing["game"]),
     }
     return show(request, "search", context)

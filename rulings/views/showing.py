@@ -1,4 +1,4 @@
-"""The three forms of a page: HTML for people, Markdown beside it at ".md", and data at ".json"."""
+"""The three forms of a page: HTML for people, Markdown at ".md", and data at ".json"."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, path, resolve, reverse
 from django.views.decorators.csrf import csrf_exempt
 
-from rulings.selectors.finding import MovedError
+from rulings.selectors.site import MovedError
 from rulings.validating import View
 
 # Where the data of a page is asked for by more than the parts of its address: the operation of the API that has it,
-# and by which parameter it knows each part that is none of its own address.
+# and by which parameter it knows each part that is not in its own address.
 ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
     "card-set": ("cards", {"game": "game", "card_set": "set"}),
     "cards": ("cards", {"game": "game"}),
@@ -41,9 +41,9 @@ INDEX = "index"
 def page_forms(route: str, view: View, *, name: str) -> Iterator[URLPattern]:
     """The addresses of a page in all its forms."""
     yield path(route, view, name=name)
-    beside = route.rstrip("/") or INDEX
-    yield path(f"{beside}.md", _as_markdown(view), name=f"{name}.md")
-    yield path(f"{beside}.json", _as_json(name), name=f"{name}.json")
+    plain = route.rstrip("/") or INDEX
+    yield path(f"{plain}.md", _as_markdown(view), name=f"{name}.md")
+    yield path(f"{plain}.json", _as_json(name), name=f"{name}.json")
 
 
 def show(request: HttpRequest, name: str, context: Mapping[str, Any]) -> HttpResponse:

@@ -183,7 +183,6 @@ def measure_pages(questions: list[str]) -> None:
     """The shipped rulings: a search, the page of it, and both again."""
     from django.core.management import call_command
     from django.test import Client
-
     from rulings.selectors.searching import search
 
     call_command("migrate", verbosity=0)

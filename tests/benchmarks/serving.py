@@ -207,11 +207,11 @@ def measure_overhead() -> None:
     from django.http import HttpRequest, JsonResponse
     from django.test import RequestFactory
     from django.urls import resolve
+    from rulings.selectors.data.catalogue import card_detail, game_record
+    from rulings.selectors.finding import find_game
 
     from rulings.selectors.cards import card_page, find_card
-    from rulings.selectors.data.catalogue import card_detail, game_record
     from rulings.selectors.data.filtering import ruling_of
-    from rulings.selectors.finding import find_game
 
     def card(request: HttpRequest) -> JsonResponse:
         found = find_card(find_game("call-of-cthulhu"), set_slug="core-set", slug="F110-hound-of-tindalos")

@@ -139,6 +139,8 @@ def test_the_export_has_the_fields_of_the_contract(lanterns: Document) -> None:
         "number": "7",
         "name": "Drowned Sexton",
         "url": "/lanterns-of-vell/cards/tides-of-vell/7-drowned-sexton/",
+        "printed": None,
+        "effective": None,
     } in cards
     (lending,) = [record for record in records() if record.get("title") == "Lending"]
     assert lending == {
@@ -149,6 +151,7 @@ def test_the_export_has_the_fields_of_the_contract(lanterns: Document) -> None:
         "kind": "clarification",
         "scope": None,
         "list": None,
+        "format": None,
         "key": "1.3",
         "title": "Lending",
         "text": "A lantern may be lent to another player, who returns it at dusk. [[Lamplighter]] cannot be lent.",
@@ -160,7 +163,9 @@ def test_the_export_has_the_fields_of_the_contract(lanterns: Document) -> None:
         "mentions": [{"set": "Core Box", "number": "L12", "name": "Lamplighter", "status": "resolved"}],
         "links": [],
         "heading_path": ["Rules clarifications", "Lanterns"],
-        "source": {"file": "lanterns-2.0.md", "first_line": 57, "last_line": 58},
+        "source": {"file": "lanterns-2.0.md", "first_line": 57, "last_line": 58, "more": [], "page": None},
+        "window_after": None,
+        "note": None,
         "since": "2.0",
         "until": None,
         "url": "/lanterns-of-vell/faq/1.3/",

@@ -10,7 +10,7 @@ from importers.formats import UnidentifiedError
 from importers.reading import read
 from importers.reporting import report_on
 from importers.sources import UnreadableSourceError
-from rulings.selectors.facts import shipped_facts
+from rulings.services.facts import shipped_facts
 
 
 class Command(BaseCommand):

@@ -1,12 +1,32 @@
 """Measures the search by questions whose answers are known."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rulings.selectors.evaluating import Question, evaluate
+from rulings.selectors.search import search, texts_of
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, a stretch of the text that answers it, and its game if that is to be told."""
+
+    question: str
+    gold: str
+    game: str = ""
+
+
+def evaluate(question: Question, *, in_game: bool = False) -> int:
+    """At which place the answer is found, within the first page; 0: not there."""
+    page = search(question.question, game=question.game if in_game else "")
+    wanted = " ".join(question.gold.split()).casefold()
+    for rank, result in enumerate(page.results, start=1):
+        if wanted in " ".join(" ".join(texts_of(result.ruling)).split()).casefold():
+            return rank
+    return 0
 
 
 class Command(BaseCommand):

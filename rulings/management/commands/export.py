@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulings.models import Edition, Game
-from rulings.selectors.exporting import export_records
+from rulings.selectors.data import export_records
 
 PROGRESS_EVERY = 5000
 

@@ -9,7 +9,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from rulings.services import indexing
+from rulings.services import indexing, refreshing
 
 NO_EDITOR = "no editor yet; make the first account with: .venv/bin/python manage.py create_editor NAME --publisher"
 
@@ -22,6 +22,9 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         self._say("loading fixtures on the first run")
         call_command("load_fixtures", stdout=self.stdout)
+        if not refreshing.is_current():
+            self._say("working out what readers see")
+            refreshing.rebuild()
         self._prepare_index()
         self._collect_static_files()
         if not User.objects.exists():
@@ -35,7 +38,7 @@ class Command(BaseCommand):
             indexing.rebuild()
 
     def _collect_static_files(self) -> None:
-        """Collect and compress what is served beside the pages, unless it is what was collected last."""
+        """Collect and compress what is served with the pages, unless it is what was collected last."""
         collected, newest = settings.STATIC_ROOT / "collected", _static_files()
         if not collected.exists() or collected.read_text() != newest:
             self._say("collecting static files")

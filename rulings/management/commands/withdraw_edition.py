@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Q
 
+from importers.records import Authority
 from rulings.models import Edition
-from rulings.models.sources import Authority
 from rulings.services import publishing
 
 

@@ -1,5 +1,17 @@
-"""What the pages show, as plain data: for the API, the exports and other people's programs.
+"""The site as data for other programs: exports, the archive, feeds, the map of all pages, and rulings that fit."""
 
-Every thing has an id that is part of its address, and so as permanent: a card's is "game/set/card", a ruling's
-"game/document/ruling". Addresses are paths on this site.
-"""
+from rulings.selectors.data.archiving import archive_files
+from rulings.selectors.data.exporting import export_cards, export_records, export_rulings
+from rulings.selectors.data.feeding import feed_page
+from rulings.selectors.data.filtering import RulingFilter, ruling_records, rulings_that_fit
+
+__all__ = [
+    "RulingFilter",
+    "archive_files",
+    "export_cards",
+    "export_records",
+    "export_rulings",
+    "feed_page",
+    "ruling_records",
+    "rulings_that_fit",
+]

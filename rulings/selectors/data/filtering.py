@@ -1,17 +1,19 @@
-"""Rulings that fit, and one of them in full, as data."""
+"""Rulings that fit, for programs: in force, or as they stood."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+import orjson
 from django.db.models import Q, QuerySet
 
 from importers.folding import fold_title
-from rulings.models import Change, Document, Reference
-from rulings.selectors.cards import follow_card
-from rulings.selectors.data.catalogue import game_named
-from rulings.selectors.data.documents import ruling_detail
-from rulings.selectors.data.rulings import Record, ruling_record, with_facts
-from rulings.selectors.finding import MissingError, WithdrawnError, find_edition
-from rulings.selectors.rulings import find_ruling, find_ruling_at, ruling_page
+from rulings.models import Change, Document, Reference, ShownCard, ShownRuling
+from rulings.read_model.records import RulingRecord
+from rulings.read_model.rulings import about_titles, shown_wordings, with_wording
+from rulings.read_model.stored import as_ruling
+from rulings.selectors.cards.page import follow_card
+from rulings.selectors.site.finding import find_game_called
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,59 @@ class RulingFilter:
     mentions: str = ""
 
 
-def rulings_that_fit(wanted: RulingFilter) -> QuerySet[Change]:
+def rulings_that_fit(wanted: RulingFilter) -> QuerySet[Any]:
     """The rulings in force, or of the editions of one label, that fit."""
-    changes = Change.objects.in_force()
-    if wanted.edition:
-        shown = Document.objects.shown()
-        changes = Change.objects.in_published_editions().standing().filter(ruling__document__in=shown)
-        changes = changes.as_corrected_last()
+    return _as_they_stood(wanted) if wanted.edition else _in_force(wanted)
+
+
+def ruling_records(found: Iterable[Any]) -> list[RulingRecord]:
+    """Rulings as data; those of an edition as they stood in it."""
+    listed = list(found)
+    if all(isinstance(one, ShownRuling) for one in listed):
+        return [as_ruling(orjson.loads(one.record)) for one in listed]
+    return [as_ruling(shown_wordings([change], at=change.edition)[0]) for change in listed]
+
+
+def _in_force(wanted: RulingFilter) -> QuerySet[ShownRuling]:
+    fields = {
+        "document__slug": wanted.document,
+        "label": wanted.label.casefold(),
+        "kind": wanted.kind,
+        "scope": wanted.scope,
+        "list_name": wanted.list_name,
+        "authority": wanted.authority,
+    }
+    fitting = Q(**{name: value for name, value in fields.items() if value})
+    if wanted.tag:
+        fitting &= Q(tag__iexact=wanted.tag) | Q(tag__iexact=f"v{wanted.tag}")
+    if wanted.game:
+        fitting &= Q(game=find_game_called(wanted.game)["pk"])
+    for card, parts in ((wanted.card, ABOUT), (wanted.mentions, (*ABOUT, "mentions"))):
+        if card:
+            fitting &= Q(pk__in=_rulings_of(card, parts))
+    return ShownRuling.objects.filter(fitting).order_by("game__name", "document", "position")
+
+
+ABOUT = ("errata", "listings", "others")
+
+
+def _rulings_of(card: str, parts: Iterable[str]) -> set[int]:
+    """The rulings about a card by its name or id, or that mention it; they count for every printing of its title."""
+    rows = ShownCard.objects.filter(_titled(card)).values_list("rulings", flat=True)
+    return {key for stored in rows for part in parts for key in orjson.loads(stored)[part]}
+
+
+def _titled(card: str) -> Q:
+    parts = card.split("/")
+    if len(parts) != 3:
+        return Q(folded_name=fold_title(card))
+    found = follow_card(parts[0], set_slug=parts[1], slug=parts[2])
+    return Q(folded_name=fold_title(found.record["name"]), game__slug=found.record["game"])
+
+
+def _as_they_stood(wanted: RulingFilter) -> QuerySet[Change]:
+    shown = Document.objects.shown()
+    changes = Change.objects.in_published_editions().standing().filter(ruling__document__in=shown)
     fields = {
         "ruling__document__slug": wanted.document,
         "revision__key__iexact": wanted.label,
@@ -47,38 +95,23 @@ def rulings_that_fit(wanted: RulingFilter) -> QuerySet[Change]:
         "revision__authority": wanted.authority,
     }
     fitting = Q(**{name: value for name, value in fields.items() if value})
+    fitting &= Q(edition__label__iexact=wanted.edition) | Q(edition__slug__iexact=wanted.edition)
     if wanted.tag:
         fitting &= Q(revision__version_tag__iexact=wanted.tag) | Q(revision__version_tag__iexact=f"v{wanted.tag}")
-    if wanted.edition:
-        fitting &= Q(edition__label__iexact=wanted.edition) | Q(edition__slug__iexact=wanted.edition)
     if wanted.game:
-        fitting &= Q(ruling__document__game=game_named(wanted.game))
-    for name, places in ((wanted.card, [Reference.Place.SUBJECT]), (wanted.mentions, list(Reference.Place))):
-        if name:
-            citing = Reference.objects.filter(_naming(name), place__in=places)
-            fitting &= Q(pk__in=citing.values("change"))
-    return with_facts(changes.filter(fitting)).order_by(
-        "ruling__document__game__name", "ruling__document", "edition__position", "position"
-    )
+        fitting &= Q(ruling__document__game=find_game_called(wanted.game)["pk"])
+    if wanted.card:
+        fitting &= about_titles({_title_of(wanted.card)})
+    if wanted.mentions:
+        named = Reference.objects.filter(card__folded_name=_title_of(wanted.mentions)).values("change")
+        fitting &= Q(pk__in=named) | about_titles({_title_of(wanted.mentions)})
+    ordered = ("ruling__document__game__name", "ruling__document", "edition__position", "position")
+    return with_wording(changes.as_corrected_last().filter(fitting)).order_by(*ordered)
 
 
-def _naming(card: str) -> Q:
-    """References to a card by its name or id; they count for every printing of its title."""
+def _title_of(card: str) -> str:
+    """The folded name of a card by its name or id."""
     parts = card.split("/")
     if len(parts) != 3:
-        return Q(card__folded_name=fold_title(card))
-    found = follow_card(parts[0], set_slug=parts[1], slug=parts[2])
-    return Q(card__folded_name=found.folded_name, card__card_set__game=found.card_set.game)
-
-
-def ruling_of(game: str, *, document: str, slug: str, edition: str = "") -> Record:
-    """A ruling by its address or label, today or as it stood in an edition."""
-    at = find_edition(game, document=document, slug=edition) if edition else None
-    found = find_ruling_at(at, slug) if at else find_ruling(game, document=document, slug=slug)
-    if found is None:
-        raise MissingError
-    page = ruling_page(found, at)
-    if page is None:
-        raise WithdrawnError
-    facts = with_facts(Change.objects.filter(pk=page.change.pk)).get()
-    return ruling_detail(page, ruling_record(facts, at=at))
+        return fold_title(card)
+    return fold_title(follow_card(parts[0], set_slug=parts[1], slug=parts[2]).record["name"])

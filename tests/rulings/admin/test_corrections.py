@@ -6,7 +6,7 @@ from pathlib import Path
 from django.test import Client
 
 from rulings.models import Document, Edition, Ruling
-from rulings.selectors.exporting import export_records
+from rulings.selectors.data import export_records
 
 
 def correct(publisher: Client, ruling: Ruling, old: str, new: str, reason: str = "a typo of our import") -> str:

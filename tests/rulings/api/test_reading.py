@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from rulings.models import Card, CardSet, Document, Edition, Game
+from rulings.models import Card, Document, Edition, ShownCard
 from rulings.services import correcting, merging, publishing
 
 GAME, FAQ = "lanterns-of-vell", "lanterns-of-vell/faq"
@@ -346,11 +346,8 @@ def test_what_was_withdrawn_is_gone(client: Client, lanterns: Document) -> None:
 
 def test_a_fault_of_ours_is_a_problem_too(client: Client, lanterns: Document, settings: Any) -> None:
     client.raise_request_exception = False
-    CardSet.objects.create(game=Game.objects.get(), name="Broken", slug="broken/slug")
-    Card.objects.create(
-        card_set=CardSet.objects.get(slug="broken/slug"), name="X", folded_name="x", slug="x", catalogued=True
-    )
-    response = client.get("/api/v1/cards", {"name": "x"})
+    ShownCard.objects.filter(folded_name="harbour bell").update(record="[")
+    response = client.get("/api/v1/cards", {"name": "Harbour Bell"})
     assert (response.status_code, response["Content-Type"]) == (500, "application/problem+json")
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from importers.records import Kind, Lines, ParsedRuling
-from rulings.diffing.changes import ChangeKind, classify
+from importers.records import ChangeKind, Kind, Lines, ParsedRuling
+from rulings.diffing.changes import classify
 
 OLD = ParsedRuling(
     kind=Kind.CLARIFICATION,

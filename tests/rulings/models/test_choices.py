@@ -1,22 +1,22 @@
-"""The words of the records and those of the model are the same."""
+"""The words of the records and those of the model are the same, because they are declared once."""
 
-from importers import records, resolving
-from rulings.diffing.changes import ChangeKind
+from importers import records
+from importers.citing import Origin
+from importers.resolving import Status, Target
 from rulings.models import Change, Finding, Reference, Ruling
-from rulings.models.sources import Authority
 
 
-def test_records_and_model_speak_the_same_words() -> None:
-    for pure, stored in (
-        (records.Kind, Ruling.Kind),
-        (records.Scope, Ruling.Scope),
-        (records.ListName, Ruling.ListName),
-        (records.Authority, Authority),
-        (ChangeKind, Change.Kind),
-        (resolving.Status, Reference.Status),
-        (resolving.Target, Reference.Leads),
+def test_the_model_offers_the_words_of_the_records() -> None:
+    for field, words in (
+        (Ruling._meta.get_field("kind"), records.Kind),
+        (Ruling._meta.get_field("scope"), records.Scope),
+        (Ruling._meta.get_field("list_name"), records.ListName),
+        (Change._meta.get_field("kind"), records.ChangeKind),
+        (Reference._meta.get_field("status"), Status),
+        (Reference._meta.get_field("leads_to"), Target),
+        (Reference._meta.get_field("origin"), Origin),
     ):
-        assert [word.value for word in pure] == stored.values
+        assert [value for value, _ in field.choices or ()] == [word.value for word in words]
 
 
 def test_every_mending_can_be_kept_as_a_finding() -> None:

@@ -33,10 +33,10 @@ def test_the_language_is_understood(typed: str, understood: dict[str, object]) -
 @pytest.mark.parametrize(
     ("typed", "words", "note"),
     [
-        ("colour:red", "colour:red", "is no field"),
-        ("kind:nonsense", "kind:nonsense", "no value"),
+        ("colour:red", "colour:red", "is not a field"),
+        ("kind:nonsense", "kind:nonsense", "cannot be searched for"),
         ('"never closed', "never closed", "quotation mark is missing"),
-        ("-game:coc", "-game:coc", "no value"),
+        ("-game:coc", "-game:coc", "cannot be searched for"),
     ],
 )
 def test_what_is_not_the_language_is_read_as_words_and_said_so(typed: str, words: str, note: str) -> None:

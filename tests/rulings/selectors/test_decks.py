@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from importers import resolving
 from rulings.models import Card, Document, Edition, Game
-from rulings.selectors.data.sharing import deck_record
-from rulings.selectors.decks import MOST_GUESSED, DeckError, check_deck
+from rulings.selectors.cards import DeckError, check_deck, deck_record
+from rulings.selectors.cards.decklines import MOST_GUESSED
+from rulings.services import state
 
 DECK = """# My deck
 ## Characters (7)
@@ -28,17 +29,18 @@ Harbuor Bell
 def vell(lanterns: Document) -> Game:
     """Its FAQ says that a deck may have one restricted title."""
     Game.objects.update(restricted_titles=1)
+    state.mark_changed(Game.objects.get())
     return Game.objects.get()
 
 
 def test_cards_are_found_with_their_counts_and_statuses(vell: Game) -> None:
     checked = check_deck(DECK)
-    assert [(card.count, card.card.name, card.statuses) for card in checked.cards] == [
-        (3, "Lamplighter", ("restricted", "errata")),
-        (2, "Grey Moth", ("restricted", "errata")),
-        (2, "Salt Road", ("errata",)),
+    assert [(card.count, card.card["name"], card.statuses) for card in checked.cards] == [
+        (3, "Lamplighter", ["restricted", "errata"]),
+        (2, "Grey Moth", ["restricted", "errata"]),
+        (2, "Salt Road", ["errata"]),
     ]
-    assert checked.game == vell
+    assert checked.game["pk"] == vell.pk
 
 
 def test_lines_that_are_not_understood_are_told_with_suggestions(vell: Game) -> None:
@@ -68,23 +70,23 @@ def test_where_the_number_of_restricted_titles_is_not_known_the_lists_do_not_say
 def test_a_deck_is_checked_by_an_older_edition(vell: Game) -> None:
     checked = check_deck("Lamplighter\nGrey Moth", edition="lanterns-of-vell/faq/1.1")
     assert checked.verdict.is_legal is True
-    assert [edition.label for edition in checked.editions] == ["1.1"]
+    assert [edition["title"] for edition in checked.editions] == ["FAQ 1.1"]
     assert check_deck("Lamplighter\nGrey Moth").verdict.is_legal is False
 
 
 def test_every_erratum_and_ruling_that_touches_the_deck_is_on_the_sheet(vell: Game) -> None:
     checked = check_deck("Harbour Bell\nLamplighter")
-    titles = {title.card.name: title for title in checked.titles}
-    assert [change.revision.text for change in titles["Harbour Bell"].errata if change.revision] == [
-        "Should be unique."
-    ]
-    assert [change.ruling.kind for change in titles["Harbour Bell"].others] == ["question"]
-    assert "Lending" in [change.revision.title for change in checked.mentions if change.revision]
+    titles = {title.name: title for title in checked.titles}
+    assert [ruling["text"] for ruling in titles["Harbour Bell"].errata] == ["Should be unique."]
+    assert [ruling["kind"] for ruling in titles["Harbour Bell"].others] == ["question"]
+    assert "Lending" in [ruling["title"] for ruling in checked.mentions]
 
 
 def test_what_changed_for_the_deck_is_told_and_nothing_else(vell: Game) -> None:
     checked = check_deck("Grey Moth", since="lanterns-of-vell/faq/1.1")
-    assert [(one.kind.value, one.ruling.slug) for one in checked.changes] == [("added", "restricted-grey-moth")]
+    assert [(one["kind"], one["ruling"]["id"].split("/")[-1]) for one in checked.changes] == [
+        ("added", "restricted-grey-moth")
+    ]
     assert check_deck("Salt Road", since="lanterns-of-vell/faq/1.1").changes == []
 
 
@@ -96,8 +98,9 @@ def test_a_printing_that_is_not_known_is_found_by_its_name_and_said_so(vell: Gam
 def test_a_card_whose_name_begins_with_a_number_is_found(vell: Game) -> None:
     card = Card.objects.get(name="Salt Road")
     Card.objects.filter(pk=card.pk).update(name="13 Lanterns", folded_name="13 lanterns")
+    state.mark_changed(vell)
     (found,) = check_deck("13 Lanterns").cards
-    assert (found.card.pk, found.count) == (card.pk, 1)
+    assert (found.card["name"], found.count) == ("13 Lanterns", 1)
 
 
 def test_every_line_is_a_card_unknown_or_skipped(vell: Game) -> None:
@@ -121,7 +124,7 @@ def test_a_deck_of_unknown_cards_is_not_called_legal(vell: Game) -> None:
 
 def test_a_sideboard_is_counted_and_said_so(vell: Game) -> None:
     reasons = check_deck("Salt Road\nSideboard:\nDrowned Sexton").verdict.reasons
-    assert reasons == ["Banned: Drowned Sexton.", "What stands under “Sideboard” was counted, too."]
+    assert reasons == ["Banned: Drowned Sexton.", "The cards under “Sideboard” were counted, too."]
 
 
 def test_editions_of_other_documents_are_left_as_they_are(vell: Game, publish: Callable[[str], Edition]) -> None:
@@ -129,7 +132,7 @@ def test_editions_of_other_documents_are_left_as_they_are(vell: Game, publish: C
     for label in ("7", "8"):
         publish(head.format(label) + f"#### (T.1) Decks\nNo more than {label} of [[Salt Road]].\n")
     checked = check_deck("Salt Road", edition="lanterns-of-vell/faq/1.1", since="lanterns-of-vell/tournament-rules/7")
-    assert [(one.kind.value, one.ruling.slug) for one in checked.changes] == [("reworded", "T.1")]
+    assert [(one["kind"], one["ruling"]["id"].split("/")[-1]) for one in checked.changes] == [("reworded", "T.1")]
     (mention,) = deck_record(checked)["mentions"]
     assert mention["url"] == "/lanterns-of-vell/tournament-rules/T.1/"
 

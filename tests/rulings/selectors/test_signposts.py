@@ -3,9 +3,8 @@
 import pytest
 
 from rulings.models import Document
-from rulings.selectors.jumping import jumps_for
-from rulings.selectors.searching import search
-from rulings.selectors.state import site_state
+from rulings.selectors.search import search
+from rulings.selectors.search.jumping import jumps_for
 
 BANNED = "/lanterns-of-vell/lists/banned/"
 RESTRICTED = "/lanterns-of-vell/lists/restricted/"
@@ -13,7 +12,7 @@ NEWS = "/lanterns-of-vell/faq/compare/1.1...2.0/"
 
 
 def addresses(text: str, game: str = "") -> list[str]:
-    return [jump.url for jump in jumps_for(text, generation=site_state().generation, game=game)]
+    return [jump.url for jump in jumps_for(text, game=game)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulings.selectors.timing import answer_of, without_answer
+from rulings.selectors.documents.timing import answer_of, without_answer
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from importers.resolving import SetName
 from rulings.models import Alias, Card, CardSet, Document, Edition, Game, Pack, Reference
-from rulings.selectors.facts import known_facts
 from rulings.services import cataloguing
+from rulings.services.facts import known_facts
 
 CSV = """set,pack,number,name,type
 Core Box,,L12,Lamplighter,Person

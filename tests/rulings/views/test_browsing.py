@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from rulings.models import Document, Edition
-from rulings.services import cataloguing
+from rulings.services import cataloguing, state
 from tests.rulings.factories import CardFactory
 from tests.rulings.views.test_pages import text_of
 
@@ -74,6 +74,7 @@ def test_the_status_of_a_card_comes_first_with_the_edition_that_says_so(client: 
 def test_a_card_without_rulings_says_so(client: Client, lanterns: Document) -> None:
     lamplighter = lanterns.game.card_sets.get(slug="core-box")
     CardFactory(card_set=lamplighter, name="Quiet Cat", folded_name="quiet cat", slug="quiet-cat")
+    state.mark_changed(lanterns.game)
     page = text_of(client, f"{CARDS}core-box/quiet-cat/")
     assert "Clean" in page
     assert "It is played as printed." in page

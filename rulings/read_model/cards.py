@@ -1,0 +1,150 @@
+"""Cards as they are shown: which rulings are about them, and what holds for them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Q
+from django.db.models.functions import Coalesce
+
+from importers.folding import fold
+from importers.records import ChangeKind, Kind
+from rulings.models import Card, Change, Document, Game, Reference
+from rulings.read_model import addresses
+from rulings.read_model.records import CardRecord, CardStatus
+from rulings.read_model.records.cards import ShownCardRecord, StatusDetail
+from rulings.read_model.rulings import about, weight_of, with_wording
+
+TITLES = {CardStatus.BANNED: "Banned", CardStatus.RESTRICTED: "Restricted", CardStatus.ERRATA: "Has errata"}
+# The filter for what the newest edition changed; it is not marked next to a card.
+CHANGED = "changed"
+
+
+@dataclass
+class TitleRulings:
+    """The rulings about a title, heaviest authority first, and those that mention it."""
+
+    errata: list[Change] = field(default_factory=list)
+    listings: list[Change] = field(default_factory=list)
+    others: list[Change] = field(default_factory=list)
+    mentions: list[Change] = field(default_factory=list)
+
+    def add(self, change: Change) -> None:
+        """One more that is about it."""
+        parts = {Kind.ERRATUM: self.errata, Kind.LISTING: self.listings}
+        parts.get(Kind(change.ruling.kind), self.others).append(change)
+
+    @property
+    def about(self) -> list[Change]:
+        return [*self.errata, *self.listings, *self.others]
+
+    @property
+    def grounds(self) -> dict[CardStatus, Change]:
+        """What holds for the title, the most serious first, and the weightiest ruling that says so."""
+        found: dict[CardStatus, Change] = {}
+        for change in self.listings:
+            found.setdefault(CardStatus(change.ruling.list_name), change)
+        if self.errata:
+            found[CardStatus.ERRATA] = self.errata[0]
+        return {status: found[status] for status in CardStatus if status in found}
+
+
+def by_title(changes: Iterable[Change]) -> dict[str, TitleRulings]:
+    """By folded name, the rulings among some that are about a title, or mention it; they count for every printing.
+
+    The changes come from `with_wording`.
+    """
+    titles: dict[str, TitleRulings] = defaultdict(TitleRulings)
+    for change in sorted(changes, key=weight_of):
+        names = {card.folded_name for card in about(change)}
+        for name in names:
+            titles[name].add(change)
+        for name in {one.card.folded_name for one in change.references.all() if one.card} - names:
+            titles[name].mentions.append(change)
+    return titles
+
+
+def changed_titles(game: Game) -> set[str]:
+    """The titles that the publishers' newest editions changed something for; our corrections are not their changes."""
+    shown = Document.objects.shown().filter(game=game)
+    newest = list(shown.values_list(Coalesce("current__corrects", "current"), flat=True))
+    published = Count("editions", filter=Q(editions__state="published", editions__corrects=None))
+    again = set(shown.annotate(published=published).filter(published__gt=1).values_list("pk", flat=True))
+    changes = Change.objects.standing().filter(edition__in=newest)
+    # A first edition adds everything; what it changed is told by its tags, if it prints them.
+    told = changes.filter(~Q(kind=ChangeKind.SAME) & Q(ruling__document__in=again) | ~Q(revision__version_tag=""))
+    changed = {
+        card.folded_name
+        for change in with_wording(told).iterator(chunk_size=500)
+        if change.revision
+        and ((change.kind != ChangeKind.SAME and change.ruling.document_id in again) or _is_tagged_new(change))
+        for card in about(change)
+    }
+    removed = Change.objects.filter(edition__in=newest, kind=ChangeKind.REMOVED).values("ruling")
+    left = Reference.objects.filter(place=Reference.Place.SUBJECT, card__isnull=False, change__ruling__in=removed)
+    return changed | set(left.values_list("card__folded_name", flat=True))
+
+
+def _is_tagged_new(change: Change) -> bool:
+    tag = change.revision.version_tag if change.revision else ""
+    return tag.removeprefix("v") == change.edition.label
+
+
+def card_record(card: Card, statuses: Sequence[CardStatus] = ()) -> CardRecord:
+    """One card."""
+    return {
+        "type": "card",
+        "id": addresses.card_id(card),
+        "game": card.card_set.game.slug,
+        "set": card.card_set.name,
+        "set_id": addresses.set_id(card.card_set),
+        "pack": card.pack.name if card.pack else None,
+        "number": card.number or None,
+        "name": card.name,
+        "card_type": card.card_type or None,
+        "statuses": list(statuses),
+        "url": addresses.of_card(card),
+        "printed": None,
+        "effective": None,
+    }
+
+
+def shown_card(
+    card: Card, rulings: TitleRulings, printings: Sequence[Card], statuses: Mapping[int, Sequence[CardStatus]]
+) -> ShownCardRecord:
+    """A card with what its page says at a glance, among the printings of its title."""
+    return {
+        **card_record(card, statuses.get(card.pk, ())),
+        "game_name": card.card_set.game.name,
+        "set_url": addresses.of_set(card.card_set),
+        "errata_url": f"{addresses.of_set(card.card_set)}errata-sheet/",
+        "details": [_detail(status, change, card) for status, change in rulings.grounds.items()],
+        "printings": [card_record(one, statuses.get(one.pk, ())) for one in printings if one.pk != card.pk],
+    }
+
+
+def _detail(status: CardStatus, change: Change, card: Card) -> StatusDetail:
+    ruling = change.ruling
+    anchor = f"#{ruling.document.slug}-{ruling.slug}"
+    other = next(iter(printed_for(change, card)), None)
+    return {
+        "name": status,
+        "title": TITLES[status],
+        "edition_title": change.edition.title,
+        "url": anchor
+        if status is CardStatus.ERRATA
+        else addresses.of_list(ruling.document.game.slug, ruling.list_name),
+        "printed_for": f"{other.card_set.name} {other.number}".strip() if other else "",
+    }
+
+
+def printed_for(change: Change, card: Card) -> list[Card]:
+    """The cards that a ruling is about, if a card that it is shown for only shares their title."""
+    named = about(change)
+    return [] if card.pk in {one.pk for one in named} else named
+
+
+def letter_of(name: str) -> str:
+    """The letter under which a name is found; "#" for a digit or sign."""
+    first = fold(name)[:1]
+    return first if first.isalpha() else "#"

@@ -1,0 +1,131 @@
+"""Cards, card sets and games."""
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from typing_extensions import TypedDict
+
+from rulings.read_model.records.described import PATH, a_date, said
+from rulings.read_model.records.documents import DocumentRecord, EditionRecord
+from rulings.read_model.records.rulings import ChangeRecord, RulingRecord
+
+
+class CardStatus(StrEnum):
+    """What holds for a card at a glance, the most serious first."""
+
+    BANNED = "banned"
+    RESTRICTED = "restricted"
+    ERRATA = "errata"
+
+
+class ExportedCard(TypedDict):
+    """A card as `manage.py export` writes it."""
+
+    type: Literal["card"]
+    game: Annotated[str, said("", "call-of-cthulhu")]
+    set: Annotated[str, said("", "Core Set")]
+    pack: str | None
+    number: Annotated[str | None, said("As printed", "F110")]
+    name: Annotated[str, said("", "Hound of Tindalos")]
+    url: Annotated[str, said(PATH, "/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/")]
+    printed: Annotated[dict[str, Any] | None, said("What it says on paper; null: not known here")]
+    effective: Annotated[dict[str, Any] | None, said("What it says with the errata put in; null: not known here")]
+
+
+class CardRecord(ExportedCard):
+    """One title in one set."""
+
+    id: Annotated[str, said("Permanent; a merged card's redirects", "call-of-cthulhu/core-set/F110-hound-of-tindalos")]
+    set_id: Annotated[str, said("", "call-of-cthulhu/core-set")]
+    card_type: str | None
+    statuses: Annotated[
+        list[CardStatus], said("What holds for it, the most serious first; empty: no erratum and no list is known")
+    ]
+
+
+class StatusDetail(TypedDict):
+    """A status of a card, and the ruling that says so."""
+
+    name: CardStatus
+    title: str
+    edition_title: str
+    url: str
+    # The printing that the ruling names, if it is another card of the same title.
+    printed_for: str
+
+
+class ShownCardRecord(CardRecord):
+    """A card as it is stored: with what its page says at a glance."""
+
+    game_name: str
+    set_url: str
+    errata_url: str
+    details: list[StatusDetail]
+    printings: list[CardRecord]
+
+
+class CardDetail(CardRecord):
+    """A card with everything that is ruled about it."""
+
+    printings: Annotated[list[CardRecord], said("The other printings of its title")]
+    errata: Annotated[list[RulingRecord], said("What it says now, heaviest authority first")]
+    listings: list[RulingRecord]
+    rulings: Annotated[list[RulingRecord], said("Other rulings about it")]
+    mentions: Annotated[list[RulingRecord], said("Rulings that mention it")]
+    history: Annotated[list[ChangeRecord], said("Newest first")]
+
+
+class SetRecord(TypedDict):
+    """A cycle, deluxe box or edition of cards."""
+
+    id: Annotated[str, said("Permanent", "call-of-cthulhu/core-set")]
+    game: Annotated[str, said("", "call-of-cthulhu")]
+    name: Annotated[str, said("", "Core Set")]
+    packs: list[str]
+    aliases: Annotated[list[str], said("", ["CS", "Core"])]
+    cards: Annotated[int, said("How many of its cards are known here", 28)]
+    url: Annotated[str, said(PATH, "/call-of-cthulhu/cards/core-set/")]
+
+
+class GameRecord(TypedDict):
+    """A card game."""
+
+    id: Annotated[str, said("Permanent", "call-of-cthulhu")]
+    name: Annotated[str, said("", "Call of Cthulhu")]
+    short_name: Annotated[str | None, said("", "CoC")]
+    colour: Annotated[str | None, said("", "#1d5c4a")]
+    restricted_titles: Annotated[
+        int | None, said("How many different restricted titles a deck may have; null: not known", 1)
+    ]
+    documents: Annotated[list[str], said("The ids of its documents", ["call-of-cthulhu/faq"])]
+    rulings: Annotated[int, said("", 345)]
+    cards: Annotated[int, said("", 139)]
+    changed: Annotated[str | None, a_date("When something was published here last")]
+    url: Annotated[str, said(PATH, "/call-of-cthulhu/")]
+
+
+class MenuEntry(TypedDict):
+    name: str
+    url: str
+
+
+class GameDetail(GameRecord):
+    """A game as it is stored: with its menu, counts, documents, editions and sets."""
+
+    pk: int
+    counts: list[tuple[int, str]]
+    menu: list[MenuEntry]
+    # Documents with the edition in force of each.
+    shown_documents: list[DocumentRecord]
+    editions: list[EditionRecord]
+    latest: list[EditionRecord]
+    sets: list[SetRecord]
+    # The lists that cards are on.
+    lists: list[str]
+    # Whether any document corrects or lists cards: if not, their silence says nothing.
+    has_errata_known: bool
+    # What the cards page counts: [set, pack, letter, statuses, cards, repeats], and [letter, statuses, titles]
+    card_counts: list[list[Any]]
+    title_counts: list[list[Any]]
+    # What the home page suggests to search for.
+    examples: dict[str, Any]

@@ -1,0 +1,73 @@
+"""The state of the site, and the one owner of everything that is remembered as long as it lasts."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import Lock
+from typing import Any, TypeVar
+
+from rulings.models import SiteState
+
+Value = TypeVar("Value")
+# So many things are remembered in a process.
+MOST_KEPT = 1000
+
+_kept: OrderedDict[Hashable, tuple[str, object]] = OrderedDict()
+_lock = Lock()
+_asked: ContextVar[SiteState | None] = ContextVar("asked", default=None)
+
+
+def site_state() -> SiteState:
+    """What the site shows now, and since when."""
+    return _asked.get() or _query()
+
+
+@contextmanager
+def one_state() -> Iterator[SiteState]:
+    """Ask for the state once: everything in the block belongs to it."""
+    state = _query()
+    token = _asked.set(state)
+    try:
+        yield state
+    finally:
+        _asked.reset(token)
+
+
+def remembered(what: Hashable, key: str, make: Callable[[], Value]) -> Value:
+    """Something that is worked out once for each state; `key` names the state that it belongs to.
+
+    What belongs to another state is not used, and is forgotten when the same thing is made for a new one.
+    """
+    kept: Value | None = recall(what, key)
+    return keep(what, key, make()) if kept is None else kept
+
+
+def recall(what: Hashable, key: str) -> Any:
+    """What is remembered of a state; none, if nothing is."""
+    with _lock:
+        kept = _kept.get(what)
+        if kept is None or kept[0] != key:
+            return None
+        _kept.move_to_end(what)
+        return kept[1]
+
+
+def keep(what: Hashable, key: str, value: Value) -> Value:
+    """Remember something of a state; not of an empty database, which has none."""
+    if key.strip(" -"):
+        with _lock:
+            _kept[what] = (key, value)
+            _kept.move_to_end(what)
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+    return value
+
+
+def remembered_now(what: Hashable, make: Callable[[], Value]) -> Value:
+    """Something that is worked out once for what the site shows now."""
+    return remembered(what, site_state().key, make)
+
+
+def _query() -> SiteState:
+    return SiteState.objects.filter(pk=1).defer("recent").first() or SiteState(identity="", token="")

@@ -1,0 +1,31 @@
+"""Cards: their pages, lists and sheets, cards to browse and to find, and decks."""
+
+from rulings.selectors.cards.browsing import STATUSES, Narrowing, browse
+from rulings.selectors.cards.catalogue import card_records, cards, cards_wanted, set_record, set_records
+from rulings.selectors.cards.decks import LONGEST_DECK, DeckError, check_deck, deck_record, editions_to_check
+from rulings.selectors.cards.lists import errata_sheet, list_page, list_record
+from rulings.selectors.cards.page import CardPage, card_detail, card_page, find_card, follow_card
+
+__all__ = [
+    "LONGEST_DECK",
+    "STATUSES",
+    "CardPage",
+    "DeckError",
+    "Narrowing",
+    "browse",
+    "card_detail",
+    "card_page",
+    "card_records",
+    "cards",
+    "cards_wanted",
+    "check_deck",
+    "deck_record",
+    "editions_to_check",
+    "errata_sheet",
+    "find_card",
+    "follow_card",
+    "list_page",
+    "list_record",
+    "set_record",
+    "set_records",
+]

@@ -1,0 +1,91 @@
+"""The lines of a deck list: which cards they mean, and what those that mean none could mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from importers.decklists import DeckLine
+from importers.records import CardCitation
+from importers.resolving import Catalogue
+from rulings.read_model.known import load_catalogue
+from rulings.read_model.records import GameDetail
+from rulings.read_model.state import remembered_now
+from rulings.selectors.cards.catalogue import suggestions_for
+from rulings.selectors.search.names import cards_numbered
+from rulings.selectors.site.finding import model_of
+
+# So many lines of a deck may be misprinted and still be understood: to compare each with all cards takes long.
+MOST_GUESSED = 40
+
+
+@dataclass(frozen=True)
+class UnknownLine:
+    """A line whose card is not known: misspelt, not in the catalogue, or not a card at all."""
+
+    line: DeckLine
+    suggestions: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.line.likeliest.citation.name
+
+    @property
+    def count(self) -> int:
+        return self.line.likeliest.count
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The card that a line was found to mean, so many times."""
+
+    card: int
+    count: int
+    note: str = ""
+
+
+def cards_meant(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
+    """By their line numbers, the cards that are known."""
+    catalogue = remembered_now(("catalogue", game["pk"]), lambda: load_catalogue(model_of(game)))
+    found: dict[int, Meant] = {}
+    guesses = MOST_GUESSED
+    for line in lines:
+        guesses -= bool(line.readings) and not any(catalogue.knows(one.citation.name) for one in line.readings)
+        if meant := _meant(line, catalogue, may_guess=guesses >= 0):
+            found[line.number] = meant
+    return found | _numbered([line for line in lines if line.number not in found], game["id"])
+
+
+def unknown_lines(game: GameDetail, lines: Sequence[DeckLine]) -> list[UnknownLine]:
+    """The lines that name no known card; what may be a heading, only if it resembles a card."""
+    read = [line for line in lines if line.readings]
+    suggestions = suggestions_for((line.likeliest.citation.name for line in read), game=game["id"])
+    unknown = [UnknownLine(line, suggestions.get(line.likeliest.citation.name, [])) for line in read]
+    return [one for one in unknown if one.suggestions or not one.line.may_be_heading]
+
+
+def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | None:
+    """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
+    for reading in line.readings:
+        if catalogue.knows(reading.citation.name) and (ids := catalogue.resolve(reading.citation).ids):
+            return Meant(ids[0], reading.count)
+    for reading in line.readings if may_guess else ():
+        if ids := catalogue.resolve(reading.citation).ids:
+            return Meant(ids[0], reading.count)
+    for reading in line.readings:
+        citation = reading.citation
+        if ids := catalogue.resolve(CardCitation(citation.name)).ids:
+            place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
+            return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
+    return None
+
+
+def _numbered(lines: Sequence[DeckLine], game: str) -> dict[int, Meant]:
+    """By line, the card whose set and number stand in place of a name: "2x Core Set F110"."""
+    names = {reading.citation.name for line in lines for reading in line.readings}
+    known = cards_numbered((name for name in names if not name.isdigit()), game=game)
+    found: dict[int, Meant] = {}
+    for line in lines:
+        for reading in line.readings:
+            keys = known.get(reading.citation.name, [])
+            if len(keys) == 1:
+                found.setdefault(line.number, Meant(keys[0], reading.count))
+    return found

@@ -1,0 +1,359 @@
+"""Decks: whether they are legal, what corrects and rules their cards, and what has changed for them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from importers.decklists import DeckError, DeckLine, read_deck
+from importers.folding import fold, fold_title
+from importers.records import ListName
+from rulings.models import Change, Document, Edition, Reference, ShownCard
+from rulings.read_model import addresses
+from rulings.read_model.cards import TitleRulings, by_title
+from rulings.read_model.changes import change_record
+from rulings.read_model.plain import day
+from rulings.read_model.records import CardRecord, CardStatus, ChangeRecord, GameDetail
+from rulings.read_model.rulings import about, shown_wordings, with_wording
+from rulings.read_model.state import one_state
+from rulings.read_model.stored import as_card, as_ruling, rulings_by_key
+from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
+from rulings.selectors.documents.history import compare_editions
+from rulings.selectors.site.finding import MissingError, WithdrawnError, find_edition, find_game
+from rulings.selectors.site.frames import game_called, game_frames, game_names
+
+__all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "deck_record", "editions_to_check"]
+
+# In characters.
+LONGEST_DECK = 60_000
+
+
+@dataclass(frozen=True)
+class DeckCard:
+    """A line of a deck whose card is known."""
+
+    line: DeckLine
+    count: int
+    # The printing that is named, or the first one of its title.
+    card: CardRecord
+    # What the line says that does not fit the catalogue.
+    note: str
+    statuses: list[CardStatus]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a deck may be played by the lists; none: they do not say."""
+
+    is_legal: bool | None
+    reasons: list[str]
+
+
+@dataclass(frozen=True)
+class DeckTitle:
+    """What corrects, lists and rules one title of a deck."""
+
+    name: str
+    statuses: list[CardStatus]
+    errata: list[Any] = field(default_factory=list)
+    listings: list[Any] = field(default_factory=list)
+    others: list[Any] = field(default_factory=list)
+    mentions: list[Any] = field(default_factory=list)
+
+    @property
+    def about(self) -> list[Any]:
+        return [*self.errata, *self.listings, *self.others]
+
+
+@dataclass(frozen=True)
+class DeckCheck:
+    """Everything that is known about a deck."""
+
+    game: GameDetail
+    # What it was checked by: the editions in force, or a chosen one instead of its document's.
+    editions: list[Any]
+    at: Edition | None
+    cards: list[DeckCard]
+    unknown: list[UnknownLine]
+    # Remarks, headings, and what was taken for them.
+    skipped: list[DeckLine]
+    verdict: Verdict
+    titles: list[DeckTitle]
+    mentions: list[Any]
+    # The editions that were compared, and what has changed for the deck from one to the other.
+    since: Edition | None
+    after: Edition | None
+    changes: list[ChangeRecord]
+
+    @property
+    def copies(self) -> int:
+        return sum(card.count for card in self.cards) + sum(one.count for one in self.unknown)
+
+    @property
+    def has_digest(self) -> bool:
+        return any(one["is_digest"] for one in (*self.mentions, *(one for title in self.titles for one in title.about)))
+
+
+def editions_to_check() -> list[tuple[GameDetail, list[Edition]]]:
+    """The editions that a deck can be checked by, game by game, newest first."""
+    published = Edition.objects.published().filter(corrects=None, document__in=Document.objects.shown())
+    by_game: dict[int, list[Edition]] = defaultdict(list)
+    for edition in published.select_related("document__game").order_by("document__title", "-position"):
+        by_game[edition.document.game_id].append(edition)
+    return [(game, by_game[game["pk"]]) for game in game_frames() if by_game[game["pk"]]]
+
+
+def check_deck(text: str, *, game: str = "", edition: str = "", since: str = "") -> DeckCheck:
+    """Check a deck list; editions are given by their ids, "game/document/edition"."""
+    with one_state():
+        return _read_and_check(text, game, edition, since)
+
+
+def _read_and_check(text: str, game: str, edition: str, since: str) -> DeckCheck:
+    lines = read_deck(text)
+    if not any(line.readings for line in lines):
+        raise DeckError("There is no card in it: write one card a line, for example 3x Shotgun (Core Set F14).")
+    at, before = _edition(edition), _edition(since)
+    chosen = _game(game, at or before)
+    known = {one: cards_meant(lines, find_game(one)) for one in ([chosen] if chosen else _slugs())}
+    found = chosen or max(known, key=lambda one: len(known[one]), default="")
+    if not found or (not chosen and not known[found]):
+        raise DeckError("No line names a card that is known here: choose the game, and check the spelling.")
+    frame = find_game(found)
+    if any(one and one.document.game_id != frame["pk"] for one in (at, before)):
+        raise DeckError(f"That edition is of another game than the deck, which is of {frame['name']}.")
+    return _check(frame, lines, known[found], at, before)
+
+
+def _check(
+    game: GameDetail, lines: Sequence[DeckLine], known: Mapping[int, Meant], at: Edition | None, before: Edition | None
+) -> DeckCheck:
+    rows = ShownCard.objects.filter(pk__in={meant.card for meant in known.values()})
+    by_pk = {row.pk: (row.folded_name, orjson.loads(row.record)) for row in rows}
+    names = {name: record["name"] for name, record in sorted(by_pk.values(), key=lambda pair: pair[0])}
+    titles = _titles_at(game, names, at) if at else _titles(game, names)
+    cards = [
+        DeckCard(line, meant.count, as_card(record), meant.note, titles[name].statuses if name in titles else [])
+        for line in lines
+        if (meant := known.get(line.number))
+        for name, record in [by_pk[meant.card]]
+    ]
+    unknown = unknown_lines(game, [line for line in lines if line.number not in known])
+    accounted = {*known, *(one.line.number for one in unknown)}
+    ruled = [title for title in titles.values() if title.about]
+    own = {one["id"] for title in ruled for one in title.about}
+    mentions = {one["id"]: one for title in titles.values() for one in title.mentions if one["id"] not in own}
+    after = _compared(at, before)
+    return DeckCheck(
+        game=game,
+        editions=_editions(game, at),
+        at=at,
+        cards=cards,
+        unknown=unknown,
+        skipped=[line for line in lines if line.number not in accounted],
+        verdict=_judge(game, _listed(game, at), ruled, cards, unknown),
+        titles=ruled,
+        mentions=sorted(mentions.values(), key=lambda one: one["order"]),
+        since=before,
+        after=after,
+        changes=_changes(game, before, after, names) if before and after else [],
+    )
+
+
+def _titles(game: GameDetail, names: Mapping[str, str]) -> dict[str, DeckTitle]:
+    """What is in force about the titles of a deck, by their folded names."""
+    rows = ShownCard.objects.filter(game=game["pk"], folded_name__in=names).order_by("pk")
+    stored = {row.folded_name: row for row in rows}
+    parts = {name: orjson.loads(stored[name].rulings) for name in names if name in stored}
+    rulings = rulings_by_key({key for one in parts.values() for keys in one.values() for key in keys})
+    return {
+        name: DeckTitle(
+            names[name],
+            orjson.loads(stored[name].record)["statuses"],
+            **{part: [rulings[key] for key in keys if key in rulings] for part, keys in of_title.items()},
+        )
+        for name, of_title in parts.items()
+    }
+
+
+def _titles_at(game: GameDetail, names: Mapping[str, str], at: Edition) -> dict[str, DeckTitle]:
+    """What stood about the titles of a deck in an edition, and of the game's other documents what is in force."""
+    found = {name: one for name, one in by_title(with_wording(_standing(game, at))).items() if name in names}
+    changes = {change.pk: change for one in found.values() for change in (*one.about, *one.mentions)}
+    shown = dict(zip(changes, shown_wordings(changes.values(), at=at), strict=True))
+    return {
+        name: DeckTitle(
+            names[name],
+            list(one.grounds),
+            **{part: [shown[change.pk] for change in getattr(one, part)] for part in vars(TitleRulings())},
+        )
+        for name, one in found.items()
+    }
+
+
+def _standing(game: GameDetail, at: Edition) -> Any:
+    """What stood in an edition, and what is in force of the other documents of its game."""
+    others = Change.objects.in_force().filter(ruling__document__game=game["pk"])
+    others = others.exclude(ruling__document__slug=at.document.slug)
+    return Change.objects.filter(pk__in=[*others.values_list("pk", flat=True), *_keys(at)])
+
+
+def _keys(at: Edition) -> list[int]:
+    return list(at.changes.standing().values_list("pk", flat=True))
+
+
+def _listed(game: GameDetail, at: Edition | None) -> dict[str, str]:
+    """By folded name, the list that each title of a game is on."""
+    if at is None:
+        rows = ShownCard.objects.filter(game=game["pk"])
+        found = dict.fromkeys(rows.filter(is_restricted=True).values_list("folded_name", flat=True), "restricted")
+        return found | dict.fromkeys(rows.filter(is_banned=True).values_list("folded_name", flat=True), "banned")
+    listings = with_wording(_standing(game, at).filter(ruling__kind="listing"))
+    return {card.folded_name: change.ruling.list_name for change in listings for card in about(change)}
+
+
+def _compared(at: Edition | None, before: Edition | None) -> Edition | None:
+    """The edition that an older one of the same document is compared with."""
+    if before is None:
+        return None
+    after = at if at and at.document_id == before.document_id else before.document.current
+    if after and (after.position or 0) < (before.position or 0):
+        raise DeckError(f"{after.title} is older than {before.title}: compare with an older edition.")
+    return after
+
+
+def _slugs() -> list[str]:
+    return [slug for slug, _, _ in game_names()]
+
+
+def _game(name: str, edition: Edition | None) -> str:
+    if not name:
+        return edition.document.game.slug if edition else ""
+    slug = game_called(name)
+    if not slug:
+        raise DeckError(f"There is no game {name!r} here.")
+    return slug
+
+
+def _edition(identifier: str) -> Edition | None:
+    if not identifier:
+        return None
+    parts = identifier.replace("\x00", "").strip("/").split("/")
+    if len(parts) == 3:
+        try:
+            return find_edition(parts[0], document=parts[1], slug=parts[2])
+        except (MissingError, WithdrawnError):
+            pass
+    raise DeckError(f"There is no edition {identifier!r} here; editions are named as in call-of-cthulhu/faq/3.2.")
+
+
+def _editions(game: GameDetail, at: Edition | None) -> list[Any]:
+    """The editions that a deck was checked by."""
+    chosen: dict[str, Any] = {}
+    if at:
+        url = addresses.of_edition(at)
+        chosen = {"id": addresses.edition_id(at), "title": at.title, "url": url, "date": day(at.date)}
+    return [chosen if at and one["document"] == at.document.slug else one for one in game["editions"]]
+
+
+def _judge(
+    game: GameDetail,
+    lists: Mapping[str, str],
+    titles: Sequence[DeckTitle],
+    cards: Sequence[DeckCard],
+    unknown: Sequence[UnknownLine],
+) -> Verdict:
+    if not lists:
+        return Verdict(None, [f"No restricted or banned list of {game['name']} is known here."])
+    banned, restricted = (_on(name, titles) for name in (ListName.BANNED, ListName.RESTRICTED))
+    most = game["restricted_titles"]
+    wrong = [f"Banned: {', '.join(banned)}."] if banned else []
+    if most is not None and len(restricted) > most:
+        allowed = f"{most} restricted title{'' if most == 1 else 's'}"
+        wrong.append(f"A deck may have {allowed}; this one has {len(restricted)}: {', '.join(restricted)}.")
+    aside = sorted({card.line.section for card in cards if fold(card.line.section).startswith("side")})
+    notes = [f"The cards under “{section}” were counted, too." for section in aside]
+    if wrong:
+        return Verdict(False, [*wrong, *notes])
+    doubts = _doubts(lists, restricted if most is None else [], cards, unknown)
+    if doubts:
+        return Verdict(None, [*doubts, *notes])
+    if restricted:
+        return Verdict(True, [f"Restricted, and within what is allowed: {', '.join(restricted)}.", *notes])
+    return Verdict(True, ["None of its cards that are known here is restricted or banned.", *notes])
+
+
+def _on(list_name: ListName, titles: Iterable[DeckTitle]) -> list[str]:
+    return [one.name for one in titles if CardStatus(list_name) in one.statuses]
+
+
+def _doubts(
+    lists: Mapping[str, str], restricted: Sequence[str], cards: Sequence[DeckCard], unknown: Sequence[UnknownLine]
+) -> list[str]:
+    """Why the lists do not decide."""
+    doubts = [
+        f"“{one.line.text}” may mean {name}, which is {lists[fold_title(name)]}."
+        for one in unknown
+        for name in one.suggestions[:1]
+        if fold_title(name) in lists
+    ]
+    if restricted:
+        doubts.append(f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here.")
+    return doubts if cards else [*doubts, "None of its cards is known here."]
+
+
+def _changes(game: GameDetail, before: Edition, after: Edition, names: Collection[str]) -> list[ChangeRecord]:
+    """What has changed between two editions of what is about, or mentions, the cards of a deck."""
+    references = Reference.objects.filter(card__card_set__game=game["pk"], card__folded_name__in=names)
+    touching = set(references.filter(change__edition__in=[before, after]).values_list("change__ruling", flat=True))
+    compared = compare_editions(before, after)
+    return [change_record(one, after) for one in compared.load() if one.ruling.pk in touching]
+
+
+def deck_record(check: DeckCheck) -> dict[str, Any]:
+    """Everything that is known about a deck, as data."""
+    return {
+        "game": check.game["id"],
+        "editions": [edition["id"] for edition in check.editions],
+        "legal": check.verdict.is_legal,
+        "reasons": check.verdict.reasons,
+        "copies": check.copies,
+        "cards": [
+            {
+                "line": card.line.number,
+                "text": card.line.text,
+                "section": card.line.section or None,
+                "count": card.count,
+                "card": card.card,
+                "statuses": card.statuses,
+                "note": card.note or None,
+            }
+            for card in check.cards
+        ],
+        "unknown": [
+            {
+                "line": one.line.number,
+                "text": one.line.text,
+                "section": one.line.section or None,
+                "count": one.count,
+                "name": one.name,
+                "suggestions": one.suggestions,
+            }
+            for one in check.unknown
+        ],
+        "skipped": [{"line": line.number, "text": line.text} for line in check.skipped],
+        "titles": [
+            {
+                "name": title.name,
+                "errata": [as_ruling(one) for one in title.errata],
+                "listings": [as_ruling(one) for one in title.listings],
+                "rulings": [as_ruling(one) for one in title.others],
+            }
+            for title in check.titles
+        ],
+        "mentions": [as_ruling(one) for one in check.mentions],
+        "since": addresses.edition_id(check.since) if check.since else None,
+        "changes": check.changes,
+    }

@@ -1,0 +1,154 @@
+"""Restricted and banned lists, and the errata sheets of sets."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from django.core.paginator import Page, Paginator
+
+from importers.folding import fold
+from importers.records import ChangeKind, Kind
+from rulings.models import CardSet, Change, Document, Edition, ShownCard, ShownRuling
+from rulings.read_model import addresses
+from rulings.read_model.changes import brief
+from rulings.read_model.plain import day, plain_text, plain_title
+from rulings.read_model.records import GameDetail, ListRecord
+from rulings.read_model.records.documents import DelistingRecord
+from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.stored import as_brief, rulings_by_key, rulings_in
+
+# Corrections on a page of an errata sheet.
+SHEET_SIZE = 200
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A restricted or banned list: its notes, who is on it since when, and who left it when."""
+
+    notes: list[ShownRecord]
+    listings: list[Any]
+    left: list[DelistingRecord]
+
+    @property
+    def has_digest(self) -> bool:
+        return any(listing["is_digest"] for listing in self.listings)
+
+
+@dataclass(frozen=True)
+class ErrataSheet:
+    """Everything that corrects or lists the titles of a set, whichever printing it names."""
+
+    errata: list[ShownRecord]
+    listings: list[ShownRecord]
+    paging: Page[int]
+
+    @property
+    def has_digest(self) -> bool:
+        return any(ruling["is_digest"] for ruling in (*self.errata, *self.listings))
+
+    @property
+    def editions(self) -> list[str]:
+        """What the sheet rests on."""
+        return list(dict.fromkeys(ruling["edition_title"] for ruling in (*self.errata, *self.listings)))
+
+
+def list_page(game: GameDetail, *, list_name: str) -> ListPage:
+    """The listings of a game that are in force, and those that are no longer."""
+    listed = ShownRuling.objects.filter(game=game["pk"], kind=Kind.LISTING, list_name=list_name)
+    rows = listed.order_by("document", "position").values_list("pk", "record", "history")
+    listings = [{**orjson.loads(record), **_since(orjson.loads(history)), "pk": pk} for pk, record, history in rows]
+    return ListPage(_notes_of(listings), listings, _left(game, list_name, [one["pk"] for one in listings]))
+
+
+def list_record(game: GameDetail, list_name: str, page: ListPage) -> ListRecord:
+    """A list as data."""
+    return {
+        "id": f"{game['id']}/{list_name}",
+        "game": game["id"],
+        "list": list_name,  # type: ignore[typeddict-item]
+        "notes": [plain_text(note["text"]) for note in page.notes],
+        "cards": [
+            {
+                "cards": one["cards"],
+                "text": one["text"],
+                "ruling": as_brief(one),
+                "document": f"{one['game']}/{one['document']}",
+                "since": one["since"],
+                "since_date": one["since_date"],
+                "since_is_first": one["since_is_first"],
+                "edition": one["edition"],
+            }
+            for one in page.listings
+        ],
+        "left": page.left,
+        "url": addresses.of_list(game["id"], list_name),
+    }
+
+
+def _since(history: list[Any]) -> dict[str, Any]:
+    """Since when a card has been on a list: the last edition that added it."""
+    added = next((event for event in history if event["kind"] == ChangeKind.ADDED), None)
+    return {
+        "since": added["edition"] if added else None,
+        "since_date": added["date"] if added else None,
+        "since_is_first": bool(added and added["is_first"]),
+    }
+
+
+def _left(game: GameDetail, list_name: str, listed: list[int]) -> list[DelistingRecord]:
+    """The cards that left a list and have not come back, the last one first; each once, as it left last."""
+    removals = (
+        Change.objects.in_published_editions()
+        .filter(ruling__document__in=Document.objects.shown(), kind=ChangeKind.REMOVED)
+        .filter(ruling__document__game=game["pk"], ruling__list_name=list_name)
+        .exclude(ruling__in=listed)
+        .select_related("previous", "edition__document__game", "ruling__document__game")
+        .order_by("-edition__published_at", "position")
+    )
+    last: dict[int, Change] = {}
+    for change in removals:
+        last.setdefault(change.ruling_id, change)
+    return [_delisting(change, change.edition) for change in last.values()]
+
+
+def _delisting(change: Change, edition: Edition) -> DelistingRecord:
+    return {
+        "ruling": brief(change.ruling, change.previous),
+        "edition": edition.label,
+        "edition_title": edition.title,
+        "date": day(edition.date),
+    }
+
+
+def _notes_of(listings: list[Any]) -> list[ShownRecord]:
+    """What the documents say right under the headings of these listings."""
+    headings = {
+        (one["game"], one["document"], tuple(one["heading_path"][:level]))
+        for one in listings
+        for level in range(1, len(one["heading_path"]) + 1)
+    }
+    documents = {f"{game}/{document}" for game, document, _ in headings}
+    titles = {fold(plain_title(path[-1])) for _, _, path in headings}
+    notes = ShownRuling.objects.filter(document__shown__path__in=documents, kind=Kind.CLARIFICATION, title__in=titles)
+    return [
+        note
+        for note in rulings_in(notes.order_by("document", "position"))
+        if (note["game"], note["document"], tuple(note["heading_path"])) in headings
+    ]
+
+
+def errata_sheet(card_set: CardSet, *, number: int = 1) -> ErrataSheet:
+    """What corrects or lists the cards of a set, in the order of its cards."""
+    rows = ShownCard.objects.filter(card_set=card_set).exclude(has_errata=False, is_restricted=False, is_banned=False)
+    parts: dict[str, dict[int, None]] = {"errata": {}, "listings": {}}
+    for stored in rows.order_by("is_unnumbered", "number_order", "folded_name").values_list("rulings", flat=True):
+        rulings = orjson.loads(stored)
+        for part, found in parts.items():
+            found.update(dict.fromkeys(rulings[part]))
+    page = Paginator(list(parts["errata"]), SHEET_SIZE).get_page(number)
+    shown = rulings_by_key([*page.object_list, *parts["listings"]])
+    return ErrataSheet(
+        [shown[key] for key in page.object_list if key in shown],
+        [shown[key] for key in parts["listings"] if key in shown],
+        page,
+    )

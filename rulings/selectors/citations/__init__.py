@@ -1,0 +1,18 @@
+"""Citations: how to cite a ruling, what a citation means, and what a link leads to."""
+
+from rulings.selectors.citations.citing import Citation, cite, escape
+from rulings.selectors.citations.previewing import HEIGHT, WIDTH, Embed, embed_for, preview
+from rulings.selectors.citations.resolving import resolution_record, resolve_citation
+
+__all__ = [
+    "HEIGHT",
+    "WIDTH",
+    "Citation",
+    "Embed",
+    "cite",
+    "embed_for",
+    "escape",
+    "preview",
+    "resolution_record",
+    "resolve_citation",
+]

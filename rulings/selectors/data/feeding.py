@@ -1,0 +1,75 @@
+"""What changed, entry by entry, newest first, for feeds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import orjson
+
+from rulings.models import Change, ShownEdition
+from rulings.read_model import addresses
+from rulings.read_model.changes import Comparison, change_record, with_wordings
+from rulings.read_model.plain import labelled
+from rulings.read_model.records import ChangeRecord, EditionRecord
+from rulings.selectors.documents.reading import editions
+
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an edition did to one ruling; or that the first edition of a document was published."""
+
+    edition: EditionRecord
+    updated: datetime
+    change: ChangeRecord | None = None
+
+    @property
+    def title(self) -> str:
+        name = f"{self.edition['game_name']} {self.edition['title']}"
+        if self.change is None:
+            count = self.edition["rulings"]
+            return f"{name}: first published here, with {count} ruling{'' if count == 1 else 's'}"
+        done = "corrected by us" if self.edition["corrects"] else self.change["kind"]
+        return f"{name}: {done}: {labelled(self.change['ruling']['key'], self.change['ruling']['title'])}"
+
+    @property
+    def url(self) -> str:
+        return self.change["ruling"]["url"] if self.change else self.edition["url"]
+
+    @property
+    def id(self) -> str:
+        """The path that no other entry has, now or later."""
+        if self.change is None:
+            return self.edition["url"]
+        slug = self.change["ruling"]["id"].rsplit("/", 1)[-1]
+        return f"{self.edition['url']}{addresses.path(slug)[1:]}"
+
+
+@dataclass(frozen=True)
+class FeedPage:
+    """Some entries, and whether there are more."""
+
+    entries: list[Entry]
+    has_more: bool
+
+
+def feed_page(*, game: str = "", document: str = "", number: int = 1) -> FeedPage:
+    """A page of what changed in a document, in a game, or anywhere."""
+    wanted = slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)
+    entries: list[Entry] = []
+    place = 0
+    for row in editions(game=game, document=document).select_related("edition"):
+        record: EditionRecord = orjson.loads(row.record)
+        is_first = record["compare_url"] is None
+        size = 1 if is_first else sum(record["changes"].values())
+        first, last = max(wanted.start - place, 0), min(wanted.stop - place, size)
+        if first < last:
+            updated = row.edition.published_at or row.edition.imported_at
+            entries += [Entry(record, updated)] if is_first else _changes(row, record, updated, first, last)
+        place += size
+    return FeedPage(entries, has_more=place > wanted.stop)
+
+
+def _changes(row: ShownEdition, record: EditionRecord, updated: datetime, first: int, last: int) -> list[Entry]:
+    changes = with_wordings(Change.objects.news().filter(edition=row.pk)).order_by("position")[first:last]
+    return [Entry(record, updated, change_record(Comparison.of(one), one.edition)) for one in changes]

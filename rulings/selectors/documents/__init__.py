@@ -1,0 +1,65 @@
+"""Documents: their contents, chapters and rulings today and in the past, what changed, and where they come from."""
+
+from rulings.selectors.documents.contents import (
+    chapter_page,
+    chapter_record,
+    contents_page,
+    contents_records,
+)
+from rulings.selectors.documents.history import (
+    compare_editions,
+    compared_page,
+    latest_change_records,
+    latest_changes,
+)
+from rulings.selectors.documents.provenance import findings_by_kind, repairs_record, source_page, source_record
+from rulings.selectors.documents.reading import (
+    Reading,
+    as_document,
+    by_tag,
+    document_records,
+    documents,
+    edition_summaries,
+    editions,
+    editions_of,
+    read_document,
+    read_edition,
+    tagged_page,
+    tags_record,
+)
+from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
+from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
+
+__all__ = [
+    "Reading",
+    "RulingPage",
+    "action_tables",
+    "as_document",
+    "by_tag",
+    "chapter_page",
+    "chapter_record",
+    "compare_editions",
+    "compared_page",
+    "contents_page",
+    "contents_records",
+    "document_records",
+    "documents",
+    "edition_summaries",
+    "editions",
+    "editions_of",
+    "findings_by_kind",
+    "latest_change_records",
+    "latest_changes",
+    "read_document",
+    "read_edition",
+    "repairs_record",
+    "ruling_detail",
+    "ruling_page",
+    "shown_ruling",
+    "source_page",
+    "source_record",
+    "tagged_page",
+    "tags_record",
+    "timing_charts",
+    "timing_record",
+]

@@ -1,0 +1,149 @@
+"""Documents and their editions, as they stand or as they stood."""
+
+from dataclasses import dataclass
+
+import orjson
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from importers.records import Authority
+from rulings.models import Document, Edition, ShownDocument, ShownEdition, ShownRuling
+from rulings.read_model.editions import repair_counts
+from rulings.read_model.outlines import Chapter, from_data
+from rulings.read_model.records import DocumentRecord, EditionRecord, RepairCount, TagsRecord
+from rulings.read_model.records.documents import ShownDocumentRecord
+from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.stored import as_brief, rulings_in
+from rulings.selectors.site.finding import find_documents, find_edition
+from rulings.selectors.site.frames import document_frame
+
+# Rulings on a page of version tags.
+TAGGED = 400
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A document, and the edition it is read in."""
+
+    document: ShownDocumentRecord
+    edition: EditionRecord
+    outline: list[Chapter]
+    repairs: list[RepairCount]
+    # The edition that was asked for; none: today's.
+    at: Edition | None
+
+    @property
+    def is_past(self) -> bool:
+        return not self.edition["in_force"]
+
+    @property
+    def has_timing(self) -> bool:
+        return self.document["has_timing"]
+
+
+def read_document(game: str, *, slug: str, edition: str = "") -> Reading:
+    """The document of an address, today or in an edition."""
+    if edition:
+        return read_edition(find_edition(game, document=slug, slug=edition))
+    document = document_frame(game, slug) if "\x00" not in game + slug else None
+    if document is None:
+        # It says why.
+        find_documents(game, slug=slug)
+        raise AssertionError(f"{game}/{slug} is in force, but not in the read model")
+    row = ShownEdition.objects.get(pk=document["current_pk"])
+    return Reading(document, document["current"], from_data(orjson.loads(row.outline)), document["repairs"], None)
+
+
+def read_edition(edition: Edition) -> Reading:
+    """An edition as it stood."""
+    row = ShownEdition.objects.get(pk=edition.pk)
+    document = document_frame(edition.document.game.slug, edition.document.slug)
+    if document is None or document["pk"] != edition.document_id:
+        document = _hidden_digest(edition, document)
+    return Reading(
+        document, orjson.loads(row.record), from_data(orjson.loads(row.outline)), repair_counts(edition), edition
+    )
+
+
+def documents(*, game: str = "", authority: str = "") -> QuerySet[ShownDocument]:
+    """The documents that are shown."""
+    shown = ShownDocument.objects.order_by("game__name", "document__title", "pk")
+    if game:
+        shown = shown.filter(game__slug=game)
+    return shown.filter(document__authority=authority) if authority else shown
+
+
+def document_records(found: QuerySet[ShownDocument]) -> list[DocumentRecord]:
+    """Documents with their editions, newest first."""
+    return [as_document(orjson.loads(row.record)) for row in found]
+
+
+def as_document(shown: ShownDocumentRecord) -> DocumentRecord:
+    """A document as the API has it."""
+    return {key: shown[key] for key in DocumentRecord.__annotations__}  # type: ignore[literal-required,return-value]
+
+
+def editions(*, game: str = "", document: str = "") -> QuerySet[ShownEdition]:
+    """The published editions of what is shown, the last one published first."""
+    shown = ShownEdition.objects.filter(document__in=Document.objects.shown())
+    if game:
+        shown = shown.filter(game__slug=game)
+    if document:
+        shown = shown.filter(document__slug=document)
+    return shown.order_by("-edition__published_at", "-pk")
+
+
+def edition_summaries(found: QuerySet[ShownEdition]) -> list[EditionRecord]:
+    """Editions with what each of them did."""
+    return [orjson.loads(record) for record in found.values_list("record", flat=True)]
+
+
+def editions_of(document: ShownDocumentRecord) -> list[EditionRecord]:
+    """The published editions of a document, newest first."""
+    return edition_summaries(ShownEdition.objects.filter(document=document["pk"]).order_by("-position"))
+
+
+def tagged_page(document: ShownDocumentRecord, *, number: int = 1) -> Page[int]:
+    """A page of the rulings that bear a version tag, the newest tag first."""
+    rows = ShownRuling.objects.filter(document=document["pk"]).exclude(tag="").order_by("position")
+    tagged = sorted(rows.values_list("pk", "tag", "position"), key=lambda row: _newest_first(row[1], row[2]))
+    return Paginator([pk for pk, _, _ in tagged], TAGGED).get_page(number)
+
+
+def by_tag(page: Page[int]) -> list[tuple[str, list[ShownRecord]]]:
+    """The rulings of a page by their version tags."""
+    keys = list(page.object_list)
+    found = {row["id"]: row for row in rulings_in(ShownRuling.objects.filter(pk__in=keys).order_by("position"))}
+    tags: dict[str, list[ShownRecord]] = {}
+    for ruling in found.values():
+        tags.setdefault(ruling["version_tag"] or "", []).append(ruling)
+    return sorted(tags.items(), key=lambda item: _newest_first(item[0], 0))
+
+
+def tags_record(reading: Reading, page: Page[int]) -> TagsRecord:
+    """The rulings of a document by the version tags that it prints, as data."""
+    return {
+        "document": reading.document["id"],
+        "edition": reading.edition["label"],
+        "tags": [{"tag": tag, "rulings": [as_brief(one) for one in rulings]} for tag, rulings in by_tag(page)],
+    }
+
+
+def _newest_first(tag: str, position: int) -> tuple[list[int], int]:
+    """By the numbers of "v1.10", the largest first."""
+    return [-int(part) for part in "".join(sign if sign.isdigit() else " " for sign in tag).split()] or [0], position
+
+
+def _hidden_digest(edition: Edition, document: ShownDocumentRecord | None) -> ShownDocumentRecord:
+    """The document of an edition of a digest whose document is here itself."""
+    own = edition.document
+    if document is None:
+        raise AssertionError(f"{own} is in force, but not in the read model")
+    return {
+        **document,
+        "pk": own.pk,
+        "name": str(own),
+        "authority": Authority(own.authority),
+        "is_digest": own.is_digest,
+        "has_tags": False,
+    }

@@ -1,0 +1,145 @@
+"""Where a search leads at once: a game, a list, news, a section by its label, a card by its number or its name."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from importers.folding import fold
+from rulings.models import ShownRuling
+from rulings.read_model import addresses
+from rulings.read_model.plain import labelled
+from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
+from rulings.selectors.search.names import card_names, numbered_cards, ruling_titles
+from rulings.selectors.search.results import Jump
+from rulings.selectors.site.finding import find_game
+from rulings.selectors.site.frames import game_called, lists_of
+from rulings.selectors.site.home import latest_editions
+
+MOST = 6
+# What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."
+AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),#]|\.$", re.IGNORECASE)
+# "2.11", "CoC 2.11", "coc2.11", "ST.3", "st 3", "B-2"; and "2.11 CoC"
+LABEL = r"(?P<label>(?:[A-Za-z]{1,2}[.\- ]?)?\d+(?:[.\-]\d+)*)"
+CITATIONS = (re.compile(rf"(?:(?P<game>\D+?)\s*)?\b{LABEL}"), re.compile(rf"{LABEL} (?P<game>\D+)"))
+BARE = re.compile(rf"(?P<game>){LABEL}")
+# The "st" and the "3" of "st3"
+LETTERS_AND_NUMBER = re.compile(r"([A-Za-z]+)[.\- ]?(\d.*)")
+LISTS = {
+    "ban": "banned",
+    "banlist": "banned",
+    "banned": "banned",
+    "bans": "banned",
+    "restricted": "restricted",
+    "restrictions": "restricted",
+}
+# "what changed", "what's new", "latest changes", "changes in 3.2", "news"
+NEWS = re.compile(
+    r"what(?: ?s| is| has| have)? (?:changed|new)|(?:latest|newest|recent) changes?|changes?(?= in| since)|news"
+)
+# The label of an edition: "3.2"
+EDITION = re.compile(r"\d+(?:\.\d+)*")
+# What may stand around the name of a game: "the", "cards", "faq".
+SMALL = frozenset(
+    """
+    a all and are card cards current edition faq for has have in is latest list lists newest of on since the update
+    version was what which with
+    """.split()  # noqa: SIM905 - a list of words reads better as words
+)
+
+
+def jumps_for(text: str, *, game: str = "") -> list[Jump]:
+    """The pages that a text names outright: a game, lists or news, sections, then cards."""
+    found = [*_games(text), *_signposts(text, game), *_sections(text, game), *_cards(text, game), *_titled(text, game)]
+    return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
+
+
+def _games(text: str) -> Iterator[Jump]:
+    if slug := game_called(text):
+        game = find_game(slug)
+        yield Jump(game["name"], "all its documents, lists and cards", game["url"])
+
+
+def _signposts(text: str, game: str) -> list[Jump]:
+    """The lists, or the newest editions, that a search asks for: "which cards are banned", "what changed in 3.2"."""
+    words = fold(text).split()
+    wanted = {LISTS[word] for word in words if word in LISTS}
+    asked = NEWS.match(" ".join(words))
+    if wanted:
+        words = [word for word in words if word not in LISTS]
+    elif asked:
+        words = asked.string[asked.end() :].split()
+    else:
+        return []
+    named = _without_ends([word for word in words if not word.isdigit()])
+    slug = game_called(" ".join(named) or game)
+    if named and not slug:
+        # It asks for something else.
+        return []
+    return list(_lists(wanted, slug) if wanted else _news(EDITION.findall(text), slug))
+
+
+def _without_ends(words: Sequence[str]) -> Sequence[str]:
+    """What is left without the small words at both ends: "lanterns of vell" of "in the lanterns of vell faq"."""
+    kept = [place for place, word in enumerate(words) if word not in SMALL]
+    return words[kept[0] : kept[-1] + 1] if kept else []
+
+
+def _lists(wanted: set[str], game: str) -> Iterator[Jump]:
+    for of, name in lists_of([find_game(game)] if game else None):
+        if name in wanted:
+            yield Jump(f"{name.capitalize()} list", of["name"], addresses.of_list(of["id"], name))
+
+
+def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:
+    """The newest editions with what they changed; those of a label, if one is named."""
+    for edition in latest_editions([find_game(game)] if game else None):
+        if labels and edition["label"] not in labels:
+            continue
+        if edition["compare_url"]:
+            yield Jump(f"What changed in {edition['title']}", edition["game_name"], edition["compare_url"])
+        else:
+            yield Jump(f"{edition['title']}, the first edition here", edition["game_name"], edition["url"])
+
+
+def _sections(text: str, game: str) -> list[Jump]:
+    plain = " ".join(AROUND.sub(" ", text).split())
+    for pattern in (BARE, *CITATIONS):
+        match = pattern.fullmatch(plain)
+        named = game_called(match["game"]) if match and match["game"] else ""
+        if match and (named or not match["game"]):
+            return _labelled(match["label"], game=named or game)
+    return []
+
+
+def _labelled(label: str, *, game: str) -> list[Jump]:
+    """The sections and steps of a label; if none bears it any more, the one whose address it is."""
+    rows = ShownRuling.objects.order_by("kind", "document", "position")
+    if game:
+        rows = rows.filter(game__slug=game)
+    parts = LETTERS_AND_NUMBER.fullmatch(label)
+    labels = [label, *((f"{parts[1]}.{parts[2]}", f"{parts[1]}-{parts[2]}") if parts else ())]
+    bearing = rulings_in(rows.filter(label__in=[one.casefold() for one in labels])[:MOST])
+    return [_to_ruling(one) for one in bearing or rulings_in(rows.filter(ruling__slug=label)[:MOST])]
+
+
+def _titled(text: str, game: str) -> list[Jump]:
+    """The sections and questions that are called exactly so."""
+    keys = ruling_titles().ids_of([fold(text)])[: MOST * 10]
+    found = (one for one in rulings_by_key(keys).values() if not game or one["game"] == game) if keys else ()
+    return [_to_ruling(one) for one in found][:MOST]
+
+
+def _to_ruling(ruling: ShownRecord) -> Jump:
+    title = f"({ruling['key']}) {ruling['plain_title']}" if ruling["key"] else ruling["plain_title"]
+    return Jump(title, f"{ruling['game_name']} {ruling['edition_title']}", ruling["url"])
+
+
+def _cards(text: str, game: str) -> list[Jump]:
+    names = card_names()
+    exact = [name for name in names.like(text, game=game)[:1] if name in (fold(text), fold(text).removeprefix("the "))]
+    keys = numbered_cards(text, game=game) or names.ids_of(exact)
+    cards = (card for card in cards_by_key(keys[: MOST * 2]) if not game or card["game"] == game)
+    return [
+        Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"])
+        for card in cards
+    ][:MOST]

@@ -1,0 +1,226 @@
+"""Search: asks the index, and the database when the index cannot answer."""
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import and_, or_
+from typing import Any
+
+from django.db.models import Q
+
+from rulings.models import ShownRuling
+from rulings.read_model.state import remembered, site_state
+from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
+from rulings.search.analysis import stem, terms_of, words_of
+from rulings.search.engine import Hits, IndexUnavailableError, Request, engine
+from rulings.search.language import Query, without_phrases
+from rulings.search.spelling import closest
+from rulings.selectors.search.jumping import jumps_for
+from rulings.selectors.search.past import narrowing, search_the_past
+from rulings.selectors.search.results import (
+    PAGE_SIZE,
+    Facet,
+    FacetValue,
+    Index,
+    Result,
+    SearchPage,
+    card_result,
+    page_bounds,
+    result_of,
+    ruling_result,
+    says_so,
+    shown_first,
+    texts_of,
+)
+from rulings.selectors.search.understanding import (
+    MOST_HITS,
+    MOST_WORDS,
+    Named,
+    Understanding,
+    cards_named,
+    read_query,
+    understand,
+)
+from rulings.selectors.site.frames import game_names
+
+logger = logging.getLogger(__name__)
+
+# Below this score for each typed word, the best ruling hardly answers the question.
+WEAK = 1.2
+FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
+# Longer pages, which only programs ask for, are too large to be remembered.
+LONGEST_KEPT = 50
+FIRST_CARDS = 2
+# Of what programs ask for.
+MOST_RESULTS = 1000
+
+
+def search(
+    typed: str, *, game: str = "", kind: str = "", list_name: str = "", number: int = 1, size: int = PAGE_SIZE
+) -> SearchPage:
+    """The cards and rulings that fit a search best; game, kind and list narrow it further."""
+    query = read_query(typed, game=game, kind=kind, list_name=list_name)
+    if query.is_empty:
+        return SearchPage(query)
+    if query.at:
+        return search_the_past(query, number=number, size=size)
+    key = engine().key()
+    if key != site_state().key:
+        return _ask_database(query, number, size, index="behind" if key else "unavailable")
+    try:
+        page = _answer(query, number, size, key)
+        if query.phrases and not page.results:
+            # A player quotes a card from memory: its words may be right where the phrase is not.
+            page = _answer(without_phrases(query), number, size, key)
+    except IndexUnavailableError as error:
+        logger.error("The database is searched instead of the index: %s.", error)
+        return _ask_database(query, number, size, index="unavailable")
+    return page
+
+
+def search_records(
+    typed: str, *, game: str = "", kind: str = "", list_name: str = "", limit: int, page: int = 1
+) -> dict[str, Any]:
+    """A search as in the contract of GET /api/v1/search."""
+    last = min(limit * page, MOST_RESULTS)
+    if limit * (page - 1) >= MOST_RESULTS:
+        last = limit
+    found = search(typed, game=game, kind=kind, list_name=list_name, size=last)
+    cards = [] if kind or list_name else found.cards
+    shown = shown_first(cards, found, count=FIRST_CARDS)[limit * (page - 1) : last]
+    return {
+        "query": typed,
+        "total": found.total + len(cards),
+        "suggestion": found.suggestion or None,
+        "index": found.index,
+        "answer": None,
+        "results": [ruling_result(one) if isinstance(one, Result) else card_result(one) for one in shown],
+    }
+
+
+def nearest(typed: str, *, game: str = "") -> list[Result]:
+    """The rulings nearest to a search that found nothing: its words are taken for misspelt ones."""
+    try:
+        vocabulary = engine().vocabulary()
+        meant = [closest(word, vocabulary, most=3) or word for word in words_of(typed)]
+        return find_alike(terms_of(" ".join(meant)), game=game)
+    except IndexUnavailableError:
+        return []
+
+
+def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[Result]:
+    """The rulings that have most of these terms, however little they fit."""
+    wanted = tuple((term, 1.0) for term in dict.fromkeys(terms[:MOST_WORDS]))
+    filters = (("game", (game,)),) if game else ()
+    return _load(engine().find(Request(wanted=wanted, filters=filters, limit=count)).ids, terms)
+
+
+def _answer(query: Query, number: int, size: int, key: str) -> SearchPage:
+    """A page of results; worked out once for each state of the site."""
+    if size > LONGEST_KEPT:
+        return _ask_index(query, number, size)
+    return remembered(("search", query, number, size), key, lambda: _ask_index(query, number, size))
+
+
+def _ask_index(query: Query, number: int, size: int) -> SearchPage:
+    understood = understand(query)
+    page = _named(understood.query, understood.named, number, size)
+    hits = _hits(understood)
+    number, shown = page_bounds(number, len(hits.ids), size)
+    typed = len(terms_of(query.words))
+    suggestion = page.suggestion or understood.suggestion
+    if understood.suggestion and not page.jumps:
+        page = replace(page, jumps=jumps_for(understood.suggestion, game=query.game))
+    return replace(
+        page,
+        results=_load(hits.ids[shown], understood.terms),
+        facets=_facets(hits, understood),
+        total=len(hits.ids),
+        number=number,
+        suggestion=suggestion,
+        is_name=understood.is_name,
+        is_weak=bool(typed) and (not hits.ids or hits.scores[0] < WEAK * typed),
+    )
+
+
+def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
+    """What a search names outright: pages, and cards."""
+    cards = cards_by_key(named.keys())
+    jumps = jumps_for(query.words, game=query.game) if query.words == query.text else []
+    suggestion = cards[0]["name"] if named.misspelt and cards else ""
+    return SearchPage(query, jumps=jumps, cards=list(cards), suggestion=suggestion, number=number, size=size)
+
+
+def _hits(understood: Understanding, request: Request | None = None) -> Hits:
+    """What the engine finds, and says what was quoted; a phrase of words that are in every text, like "you may", is
+    asked of the database."""
+    request, query = request or understood.request, understood.query
+    if request.wanted or request.preferred or request.filters or not query.phrases:
+        hits = engine().find(request)
+        if not (query.phrases or query.excluded):
+            return hits
+        ids, scores = hits.ids, dict(zip(hits.ids, hits.scores, strict=True))
+    else:
+        saying = reduce(and_, (Q(record__icontains=phrase) for phrase in query.phrases))
+        ids = list(ShownRuling.objects.filter(saying).values_list("pk", flat=True)[:MOST_HITS])
+        scores = dict.fromkeys(ids, 0.0)
+    rulings = rulings_by_key(ids)
+    fitting = [key for key in ids if key in rulings and says_so(texts_of(rulings[key]), query)]
+    counted = {"game": "game", "kind": "kind", "list_name": "list", "authority": "authority"}
+    facets = {
+        name: dict(Counter(rulings[pk][key] for pk in fitting if rulings[pk][key]).most_common())  # type: ignore[literal-required]
+        for name, key in counted.items()
+    }
+    return Hits(fitting, [scores[pk] for pk in fitting], facets)
+
+
+def _load(ids: Sequence[int], terms: Iterable[str]) -> list[Result]:
+    """The rulings to show, those alone."""
+    rulings, marked = rulings_by_key(ids), set(terms)
+    return [result_of(rulings[pk], marked) for pk in ids if pk in rulings]
+
+
+def _facets(hits: Hits, understood: Understanding) -> list[Facet]:
+    """The games, kinds and lists of what was found; of a chosen one, the others that could be chosen instead."""
+    chosen = {name: values[0] for name, values in understood.request.filters}
+    names = {slug: name for slug, name, _ in game_names()}
+    facets = []
+    for name, title in FACETS.items():
+        counted: Mapping[str, int] = hits.facets.get(name, {})
+        if name in chosen:
+            others = tuple(pair for pair in understood.request.filters if pair[0] != name)
+            counted = _hits(understood, replace(understood.request, filters=others)).facets.get(name, {})
+        values = [
+            FacetValue(value, names.get(value, value), count, chosen.get(name) == value)
+            for value, count in counted.items()
+        ]
+        if values:
+            facets.append(Facet("list" if name == "list_name" else name, title, values))
+    return facets
+
+
+def _ask_database(query: Query, number: int, size: int, *, index: Index) -> SearchPage:
+    """A plain search for words, where the index cannot be asked."""
+    page = _named(query, cards_named(query), number, size)
+    terms: Collection[str] = set(terms_of(query.text))
+    words = [word for word in words_of(query.text) if stem(word) in terms][:MOST_WORDS]
+    rows = ShownRuling.objects.filter(narrowing(query)).order_by("weight", "document", "position")
+    if words:
+        rows = rows.filter(reduce(or_, (Q(record__icontains=word) for word in words)))
+    found = [one for one in rulings_in(rows[:MOST_HITS]) if says_so(texts_of(one), query)]
+    found = _best_first(found, terms)
+    number, shown = page_bounds(number, len(found), size)
+    results = [result_of(one, terms) for one in found[shown]]
+    return replace(page, results=results, total=len(found), number=number, index=index)
+
+
+def _best_first(rulings: Sequence[Any], terms: Collection[str]) -> list[Any]:
+    """Those that have most of the words first; those that only have them in other fields than their texts are left
+    out."""
+    if not terms:
+        return list(rulings)
+    shared = ((len(set(terms) & {term for text in texts_of(one) for term in terms_of(text)}), one) for one in rulings)
+    ordered = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
+    return [one for _, one in ordered]

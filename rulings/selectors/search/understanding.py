@@ -1,0 +1,224 @@
+"""From what was typed to what is asked of the index: fields, corrections, synonyms, named cards and labels; once for
+each search."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Q
+
+from importers.folding import fold, fold_title
+from importers.records import Kind, ListName
+from importers.vocabulary import is_common_word, is_word
+from rulings.models import Alias, CardSet, ShownCard
+from rulings.search.analysis import stem, terms_of, words_of
+from rulings.search.engine import Request, engine
+from rulings.search.language import Query, parse
+from rulings.search.names import NameIndex
+from rulings.search.spelling import closest
+from rulings.selectors.search.names import card_names, numbered_cards
+from rulings.selectors.search.thesaurus import thesaurus
+from rulings.selectors.site.frames import game_called, game_names
+
+MOST_WORDS = 40
+# So many cards are shown above the rulings.
+MOST_CARDS = 5
+# So many rulings are asked of the engine, and counted; nobody reads further.
+MOST_HITS = 1000
+# What a word of the thesaurus counts for next to a word that was typed, and what a corrected one.
+SYNONYM_WEIGHT = 0.3
+CORRECTION_WEIGHT = 1.0
+# What is added to the score of a ruling of a game, about a card, or with a label, that the search names.
+GAME_SCORE = 4.0
+CARD_SCORE = 6.0
+LABEL_SCORE = 100.0
+WORD = re.compile(r"\w+")
+# "2.11", "ST.3"
+LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.\d)")
+
+
+@dataclass(frozen=True)
+class Named:
+    """The cards that a search names."""
+
+    # By a collector number, by a name, or by a name that is misspelt.
+    numbered: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
+
+    def keys(self) -> list[int]:
+        """The cards to show."""
+        keys = list(self.numbered) or card_names().ids_of(self.names or self.misspelt)
+        return keys[:MOST_CARDS]
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """A query, and what the engine is asked for."""
+
+    query: Query
+    named: Named
+    request: Request
+    # The stems of the words that were typed, for marking them.
+    terms: tuple[str, ...]
+    suggestion: str
+
+    @property
+    def is_name(self) -> bool:
+        """Whether what was typed is hardly more than the name of a card."""
+        if self.named.numbered:
+            return True
+        names = self.named.names[:1]
+        return bool(names) and set(words_of(self.query.words)) <= {word for name in names for word in name.split()}
+
+
+def read_query(typed: str, *, game: str = "", kind: str = "", list_name: str = "") -> Query:
+    """What was typed, within a game, a kind and a list; what cannot be narrowed by is ignored, and a note says so."""
+    query = _with_game(parse(typed))
+    chosen = game_called(game) if game else ""
+    known: dict[str, tuple[str, list[str]]] = {"kind": (kind, list(Kind)), "list_name": (list_name, list(ListName))}
+    filters = tuple((name, value) for name, (value, values) in known.items() if value in values)
+    unknown = [value for value, values in known.values() if value and value not in values]
+    unknown += [game] if game and not chosen else []
+    notes = tuple(f"“{value}” cannot be used to narrow a search, and was ignored" for value in unknown)
+    return replace(query, game=chosen or query.game, filters=(*query.filters, *filters), notes=(*query.notes, *notes))
+
+
+def cards_named(query: Query) -> Named:
+    """The cards that a query names: by number, by name, or nearly."""
+    if query.has_fields and not query.game:
+        return Named()
+    names = card_names()
+    if numbered := numbered_cards(query.words, game=query.game):
+        return Named(numbered=tuple(numbered))
+    if found := names.like(query.words, game=query.game) or names.within(query.words, game=query.game):
+        return Named(names=tuple(found[:MOST_CARDS]))
+    misspelt = [] if query.has_fields else names.resembling(query.words, game=query.game)
+    return Named(misspelt=tuple(misspelt[:MOST_CARDS]))
+
+
+def understand(query: Query) -> Understanding:
+    """What to ask the engine for."""
+    names, named = card_names(), cards_named(query)
+    words = words_of(query.words)[:MOST_WORDS]
+    typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
+    weights = dict.fromkeys(typed, 1.0)
+    corrections = _corrections(words, names)
+    for right in corrections.values():
+        weights.setdefault(stem(right), CORRECTION_WEIGHT)
+    corrected = " ".join(corrections.get(word, word) for word in words)
+    for term in thesaurus().terms_for(corrected, game=query.game):
+        weights.setdefault(term, SYNONYM_WEIGHT)
+    phrase_terms = tuple(dict.fromkeys(term for phrase in query.phrases for term in terms_of(phrase)))
+    for term in phrase_terms:
+        weights.setdefault(term, 1.0)
+    request = Request(
+        wanted=tuple(weights.items()),
+        required=phrase_terms,
+        filters=tuple(_filters(query, names)),
+        preferred=tuple(_preferred(query, named, corrected, names)),
+        favoured=tuple(("game", slug, GAME_SCORE) for slug in _games_within(corrected)),
+        limit=MOST_HITS,
+    )
+    doubts = tuple(_doubts(query, names))
+    understood = replace(query, notes=(*query.notes, *doubts))
+    return Understanding(understood, named, request, tuple(weights), _corrected(query.typed, corrections))
+
+
+def _with_game(query: Query) -> Query:
+    """The query with its game by its slug; what names no game is read as words."""
+    if not query.game:
+        return query
+    slug = game_called(query.game)
+    notes = tuple(note for note in query.notes if not note.startswith("in the game"))
+    if slug:
+        name = next(name for one, name, _ in game_names() if one == slug)
+        return replace(query, game=slug, notes=(*notes, f"in the game {name}"))
+    note = f"there is no game “{query.game}”, so that was read as words"
+    return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*notes, note))
+
+
+def _doubts(query: Query, names: NameIndex) -> Iterable[str]:
+    """That a card or a set is not known."""
+    if query.card and not _cards_called(query, names):
+        yield f"no card “{query.card}” is known"
+    if query.card_set and not _sets_called(query.card_set):
+        yield f"no set “{query.card_set}” is known"
+
+
+def _cards_called(query: Query, names: NameIndex) -> list[str]:
+    return names.like(query.card, game=query.game) or names.resembling(query.card, game=query.game)
+
+
+def _preferred(query: Query, named: Named, corrected: str, names: NameIndex) -> Iterable[tuple[str, str, float]]:
+    """The rulings about cards, and with labels, that a search names come first."""
+    if named.numbered:
+        rows = ShownCard.objects.filter(pk__in=named.numbered)
+        about = list(rows.values_list("folded_name", flat=True))
+    else:
+        found = names.within(corrected, game=query.game) or names.like(query.words, game=query.game)[:2]
+        about = found or names.resembling(query.words, game=query.game)[:1]
+    for name in about:
+        yield "cards", name, CARD_SCORE
+    for label in LABEL.findall(query.words):
+        yield "key", label.casefold(), LABEL_SCORE
+
+
+def _corrected(typed: str, corrections: Mapping[str, str]) -> str:
+    """What was typed with its slips corrected; empty if there are none."""
+    if not corrections:
+        return ""
+    return WORD.sub(lambda word: corrections.get(fold(word[0]), word[0]), typed)
+
+
+def _games_within(text: str) -> list[str]:
+    """The games that a question names: in full, by their short name, or by the first word of their name."""
+    words = f" {text} "
+    return [
+        slug
+        for slug, name, short_name in game_names()
+        if any(f" {one} " in words for one in (fold(name), fold(short_name), _own_word(name)) if one)
+    ]
+
+
+def _own_word(name: str) -> str:
+    """The first word of a game's name, if no text would use it otherwise: "warhammer"."""
+    first = fold(name).split()[0]
+    return "" if is_common_word(first) else first
+
+
+def _corrections(words: Sequence[str], names: NameIndex) -> dict[str, str]:
+    """The words that no ruling, card or dictionary knows, with what was meant."""
+    found, known = {}, engine().vocabulary()
+    for word in dict.fromkeys(words):
+        if word in known or is_word(word) or names.has_word(word) or any(map(str.isdigit, word)):
+            continue
+        if len(word) > 1 and (right := closest(word, known, also=names.words_like(word))):
+            found[word] = right
+    return found
+
+
+def _filters(query: Query, names: NameIndex) -> Iterable[tuple[str, tuple[str, ...]]]:
+    for name in dict.fromkeys(name for name, _ in query.filters):
+        yield name, tuple(value for other, value in query.filters if other == name)
+    if query.game:
+        yield "game", (query.game,)
+    if query.card:
+        yield "cards", tuple(_cards_called(query, names)[:1]) or (fold_title(query.card),)
+    if query.card_set:
+        yield "sets", tuple(_sets_called(query.card_set)) or (fold(query.card_set),)
+    if query.section:
+        yield "key", (query.section.casefold(),)
+    if query.changed:
+        yield "changed", (query.changed.casefold(),)
+
+
+def _sets_called(name: str) -> list[str]:
+    """The folded names of the sets of a name, alias or pack."""
+    called = set(Alias.objects.filter(folded=fold_title(name)).values_list("card_set__name", flat=True))
+    sets = CardSet.objects.filter(Q(name__in=called) | Q(packs__name__iexact=name) | Q(name__iexact=name))
+    every = {fold(card_set.name) for card_set in sets}
+    every |= {
+        fold(one) for one in CardSet.objects.values_list("name", flat=True) if fold_title(one) == fold_title(name)
+    }
+    return sorted(every)

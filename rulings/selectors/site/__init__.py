@@ -1,0 +1,37 @@
+"""The site as a whole: its games and what surrounds a page, the front page, the desk, and what an address names."""
+
+from rulings.selectors.site.desk import open_references, start_page
+from rulings.selectors.site.finding import (
+    MissingError,
+    MovedError,
+    WithdrawnError,
+    find_card_set,
+    find_documents,
+    find_edition,
+    find_editions,
+    find_game,
+    find_game_called,
+)
+from rulings.selectors.site.frames import document_frame, game_called, game_frames, game_names, lists_of
+from rulings.selectors.site.home import home_page, latest_editions
+
+__all__ = [
+    "MissingError",
+    "MovedError",
+    "WithdrawnError",
+    "document_frame",
+    "find_card_set",
+    "find_documents",
+    "find_edition",
+    "find_editions",
+    "find_game",
+    "find_game_called",
+    "game_called",
+    "game_frames",
+    "game_names",
+    "home_page",
+    "latest_editions",
+    "lists_of",
+    "open_references",
+    "start_page",
+]

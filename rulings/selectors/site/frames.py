@@ -1,0 +1,66 @@
+"""What surrounds every page: the games with their menus, and the documents with their editions; made once per state."""
+
+from collections.abc import Iterable
+
+import orjson
+
+from importers.folding import fold_title
+from rulings.models import ShownDocument, ShownGame
+from rulings.read_model.records import GameDetail
+from rulings.read_model.records.documents import ShownDocumentRecord
+from rulings.read_model.state import remembered_now
+
+# "warhammer" is enough of a game's name.
+SHORTEST_BEGINNING = 4
+# Slug, name and short name of a game.
+GameName = tuple[str, str, str]
+
+
+def game_frame(slug: str) -> GameDetail | None:
+    """A game that has something to show."""
+    return remembered_now(("game", slug), lambda: _load_game(slug))
+
+
+def document_frame(game: str, slug: str) -> ShownDocumentRecord | None:
+    """A document of which an edition is in force, or the digest that stands in for it."""
+    return remembered_now(("document", game, slug), lambda: _load_document(f"{game}/{slug}"))
+
+
+def game_frames() -> list[GameDetail]:
+    """All games that have something to show, by name."""
+    rows = ShownGame.objects.order_by("name").values_list("record", flat=True)
+    return remembered_now("games", lambda: [orjson.loads(record) for record in rows])
+
+
+def game_names() -> list[GameName]:
+    """The slugs, names and short names of all games that have something to show, by name."""
+    rows = ShownGame.objects.order_by("name").values_list("path", "name", "short_name")
+    return remembered_now("game names", lambda: list(rows))
+
+
+def game_called(name: str) -> str:
+    """The slug of the game of a name, short name or slug, or the only one whose name begins so; empty if none is."""
+    wanted = fold_title(name)
+    if not wanted:
+        return ""
+    games = remembered_now("folded names", lambda: [(one, set(map(fold_title, one))) for one in game_names()])
+    for (slug, _, _), names in games:
+        if wanted in names:
+            return slug
+    begun = [slug for slug, own, _ in game_names() if fold_title(own).startswith(wanted)]
+    return begun[0] if len(wanted) >= SHORTEST_BEGINNING and len(begun) == 1 else ""
+
+
+def lists_of(games: Iterable[GameDetail] | None = None) -> list[tuple[GameDetail, str]]:
+    """The lists that cards are on: the games, and the names of their lists."""
+    return [(game, name) for game in (game_frames() if games is None else games) for name in sorted(game["lists"])]
+
+
+def _load_game(slug: str) -> GameDetail | None:
+    record = ShownGame.objects.filter(path=slug).values_list("record", flat=True).first()
+    return orjson.loads(record) if record else None
+
+
+def _load_document(path: str) -> ShownDocumentRecord | None:
+    record = ShownDocument.objects.filter(path=path).values_list("record", flat=True).first()
+    return orjson.loads(record) if record else None
