@@ -40,7 +40,7 @@ def validated(view: View) -> View:
         with one_state() as state:
             release, released_at = _release()
             # Search results and like rulings come from the index.
-            index = "" if engine().key() == state.key else "-behind"
+            index = "" if engine().holds(state.key) else "-behind"
             address = hashlib.sha256(request.build_absolute_uri().encode()).hexdigest()[:16]
             etag = f'"{release}-{state.key}{index}-{address}"'
             changed_at = max(state.changed_at or released_at, released_at)

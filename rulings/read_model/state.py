@@ -11,7 +11,7 @@ from rulings.models import SiteState
 
 Value = TypeVar("Value")
 # So many things are remembered in a process.
-MOST_KEPT = 1000
+MOST_KEPT = 256
 
 _kept: OrderedDict[Hashable, tuple[str, object]] = OrderedDict()
 _lock = Lock()
@@ -51,6 +51,12 @@ def recall(what: Hashable, key: str) -> Any:
             return None
         _kept.move_to_end(what)
         return kept[1]
+
+
+def forget(what: Hashable) -> None:
+    """Remember something no longer: it turned out to be broken."""
+    with _lock:
+        _kept.pop(what, None)
 
 
 def keep(what: Hashable, key: str, value: Value) -> Value:

@@ -11,45 +11,34 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 
 
-class Words(Sequence[str]):
-    """Sorted words, kept as one text and the places where each of them begins."""
+class Words:
+    """Sorted words, kept as one text with a line for each."""
 
-    def __init__(self, text: Array, starts: Array) -> None:
-        self._text = text.tobytes()
-        self._starts = starts
+    def __init__(self, text: Array) -> None:
+        written = text.tobytes().decode()
+        self.words = written.split("\n") if written else []
+        self._places = {word: place for place, word in enumerate(self.words)}
 
     @classmethod
-    def of(cls, words: Sequence[str]) -> "Words":
-        """Words that are sorted already."""
-        encoded = [word.encode() for word in words]
-        starts = np.zeros(len(encoded) + 1, dtype=np.int64)
-        np.cumsum([len(word) for word in encoded], out=starts[1:])
-        return cls(np.frombuffer(b"".join(encoded), dtype=np.uint8), starts)
+    def of(cls, words: Iterable[str]) -> "Words":
+        """Words that are sorted already; none of them is empty."""
+        return cls(np.frombuffer("\n".join(words).encode(), dtype=np.uint8))
 
-    def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._text[self._starts[place] : self._starts[place + 1]].decode()
+    def __getitem__(self, place: int) -> str:
+        return self.words[place]
 
     def find(self, word: str) -> int:
         """The place of a word; -1 if it is not among them."""
-        place = bisect_left(self, word)
-        return place if place < len(self) and self[place] == word else -1
+        return self._places.get(word, -1)
 
     def starting_with(self, beginning: str) -> tuple[int, int]:
         """From which place to which the words begin so."""
-        first = bisect_left(self, beginning)
-        return first, bisect_left(self, f"{beginning}\U0010ffff", first)
+        first = bisect_left(self.words, beginning)
+        return first, bisect_left(self.words, f"{beginning}\U0010ffff", first)
 
-    @property
-    def lengths(self) -> Array:
-        """In bytes."""
-        return np.diff(self._starts)
-
-    def arrays(self) -> tuple[Array, Array]:
+    def as_array(self) -> Array:
         """What is stored of them."""
-        return np.frombuffer(self._text, dtype=np.uint8), self._starts
+        return np.frombuffer("\n".join(self.words).encode(), dtype=np.uint8)
 
 
 class Lists:
@@ -61,7 +50,7 @@ class Lists:
     @classmethod
     def of(cls, entries: Mapping[str, Sequence[int]]) -> "Lists":
         """The lists of some words."""
-        words = sorted(entries)
+        words = sorted(word for word in entries if word)
         starts = np.zeros(len(words) + 1, dtype=np.int64)
         np.cumsum([len(entries[word]) for word in words], out=starts[1:])
         numbers = np.fromiter((number for word in words for number in entries[word]), dtype=np.int64, count=starts[-1])
@@ -82,10 +71,8 @@ class Lists:
 
     def arrays(self, name: str) -> dict[str, Array]:
         """What is stored of them, under names that begin so."""
-        text, starts = self.words.arrays()
         return {
-            f"{name}_text": text,
-            f"{name}_at": starts,
+            f"{name}_text": self.words.as_array(),
             f"{name}_starts": self.starts,
             f"{name}_numbers": self.numbers,
         }
@@ -93,8 +80,7 @@ class Lists:
     @classmethod
     def load(cls, name: str, arrays: Mapping[str, Array]) -> "Lists":
         """What was stored."""
-        words = Words(arrays[f"{name}_text"], arrays[f"{name}_at"])
-        return cls(words, arrays[f"{name}_starts"], arrays[f"{name}_numbers"])
+        return cls(Words(arrays[f"{name}_text"]), arrays[f"{name}_starts"], arrays[f"{name}_numbers"])
 
 
 def save(path: Path, arrays: Mapping[str, Array]) -> None:

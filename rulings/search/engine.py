@@ -20,6 +20,10 @@ class IndexUnavailableError(Exception):
     """The index is missing, broken or being written by somebody else for too long."""
 
 
+class IndexBehindError(IndexUnavailableError):
+    """The index holds another state than the one that the site shows."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What to look for: any of the wanted terms, all of the required ones."""
@@ -47,13 +51,19 @@ class Hits:
 
 
 class Engine(Protocol):
-    """What our code needs of a Haystack backend, in addition to what Haystack needs."""
+    """What our code needs of a Haystack backend, in addition to what Haystack needs.
+
+    What is asked is answered from an index of the very state that the site shows, or with IndexUnavailableError.
+    """
 
     def find(self, request: Request) -> Hits:
         """The rulings that fit best."""
 
     def key(self) -> str:
-        """The state of the site that the index holds; empty: none. Answers may be remembered as long as it stays."""
+        """The state of the site that the index in use holds; empty: none."""
+
+    def holds(self, key: str) -> bool:
+        """Whether there is an index of a state of the site, in use or in memory."""
 
     def is_readable(self) -> bool:
         """Whether there is an index that can be read."""

@@ -17,9 +17,9 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from rulings.models import ShownCard, ShownRuling
-from rulings.read_model.state import remembered
+from rulings.read_model.state import forget, recall, remembered, site_state
 from rulings.search import arrays
-from rulings.search.engine import FORMAT, IndexUnavailableError
+from rulings.search.engine import FORMAT, IndexBehindError, IndexUnavailableError
 from rulings.search.names import NameIndex
 from rulings.search.spelling import Vocabulary
 
@@ -27,6 +27,8 @@ from rulings.search.spelling import Vocabulary
 LOCK_TIMEOUT = 30
 PREFIX = f"index-{FORMAT}-"
 WORDS, NAMES, STATE = "words.json", "names.npz", "state"
+# What the folder of a state is remembered as.
+FOLDER = "folder"
 Value = TypeVar("Value")
 
 
@@ -58,6 +60,14 @@ class InFolders:
         except (OSError, ValueError):
             return ""
 
+    def holds(self, key: str) -> bool:
+        """Whether there is an index of a state of the site, in use or in memory."""
+        return recall((str(self.root), FOLDER), key) is not None or self.key() == key
+
+    def folder_of(self, key: str) -> Path:
+        """The folder of an index that holds a state."""
+        return remembered((str(self.root), FOLDER), key, lambda: self._require(key))
+
     def vocabulary(self) -> Vocabulary:
         """Every word of the rulings, with in how many of them it was when they were last indexed."""
         return self.kept("words", lambda folder: Vocabulary(read_words(folder)))
@@ -67,15 +77,21 @@ class InFolders:
         return self.kept(kind, lambda folder: NameIndex.load(kind, arrays.load(folder / NAMES)))
 
     def kept(self, what: str, load: Callable[[Path], Value]) -> Value:
-        """Something of the index in use, loaded once for each state by all threads of a process."""
-        folder = self.require_live()
+        """Something of the index, loaded once for each state by all threads of a process."""
+        key = site_state().key
+        folder = self.folder_of(key)
         try:
-            return remembered((str(self.root), what), f"{folder.name} {self.key()}", lambda: load(folder))
-        except IndexUnavailableError:
-            raise
+            return remembered((str(self.root), what), key, lambda: load(folder))
         except Exception as error:
             # Files that are not what they should be fail in many ways.
+            forget((str(self.root), FOLDER))
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error!r})") from error
+
+    def _require(self, key: str) -> Path:
+        folder = self.require_live()
+        if self.key() != key:
+            raise IndexBehindError(f"the index in {folder} holds another state of the site")
+        return folder
 
     @contextmanager
     def new_folder(self, key: str) -> Iterator[Path]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from rapidfuzz import fuzz
 
-from importers.folding import fold, fold_title
+from importers.folding import LEADING_ARTICLE, fold, fold_title
 from importers.vocabulary import is_common_word, is_word
 from rulings.search import arrays
 from rulings.search.analysis import STOP_WORDS
@@ -38,7 +38,7 @@ class NameIndex:
         for name, pk, game in rows:
             ids[name].append(pk)
             in_games[game].add(name)
-        places = {name: place for place, name in enumerate(sorted(ids))}
+        places = {name: place for place, name in enumerate(sorted(filter(None, ids)))}
         words: dict[str, list[int]] = defaultdict(list)
         pieces: dict[str, list[int]] = defaultdict(list)
         for name, place in places.items():
@@ -46,7 +46,7 @@ class NameIndex:
                 words[word].append(place)
             for piece in _pieces(name):
                 pieces[piece].append(place)
-        games = {game: sorted(places[name] for name in names) for game, names in in_games.items()}
+        games = {game: sorted(places[name] for name in names if name) for game, names in in_games.items()}
         return cls(Lists.of(ids), Lists.of(games), Lists.of(words), Lists.of(pieces))
 
     def __contains__(self, name: str) -> bool:
@@ -73,7 +73,7 @@ class NameIndex:
         index = 0
         while index < len(words):
             for count in range(min(LONGEST_NAME_IN_WORDS, len(words) - index), 0, -1):
-                name = fold_title(" ".join(words[index : index + count]))
+                name = LEADING_ARTICLE.sub("", " ".join(words[index : index + count]))
                 if self._is_in(self.names.words.find(name), game) and is_telling(name):
                     found.append(name)
                     index += count - 1
@@ -101,7 +101,8 @@ class NameIndex:
         known = self.names.words
         first, end = known.starting_with(words[0])
         begins = (found >= first) & (found < end)
-        order = np.lexsort((found, known.lengths[found], ~begins))[:MOST]
+        lengths = np.fromiter((len(known[place]) for place in found), dtype=np.int32, count=len(found))
+        order = np.lexsort((found, lengths, ~begins))[:MOST]
         return [known[place] for place in found[order]]
 
     def resembling(self, text: str, *, game: str = "") -> list[str]:

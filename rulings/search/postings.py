@@ -29,7 +29,7 @@ class Segment:
     """The postings of one segment: for each field and term, the rulings that have it and how often."""
 
     def __init__(self, stored: dict[str, Array], *, deleted: Iterable[int]) -> None:
-        self.words = Words(stored["text"], stored["at"])
+        self.words = Words(stored["text"])
         self.starts, self.rulings, self.times = stored["starts"], stored["rulings"], stored["times"]
         self.ids, self.lengths = stored["ids"], stored["lengths"]
         self.is_live = np.ones(len(self.ids), dtype=bool)
@@ -175,10 +175,8 @@ def read_postings(leaf: Any, id_field: str) -> dict[str, Array]:
             names.append(_name(field, word))
             starts.append(len(rulings))
     count = leaf.doc_count_all()
-    text, at = Words.of(names).arrays()
     return {
-        "text": text,
-        "at": at,
+        "text": Words.of(names).as_array(),
         "starts": np.array(starts, dtype=np.int64),
         "rulings": np.array(rulings, dtype=np.int32),
         "times": np.array(times, dtype=np.float32),

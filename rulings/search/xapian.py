@@ -12,8 +12,9 @@ from haystack.backends import BaseEngine
 from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
+from rulings.read_model.state import forget, site_state
 from rulings.search.engine import FACETS, LISTS, Hits, IndexUnavailableError, Request
-from rulings.search.folders import InFolders, finish, read_words, write_words
+from rulings.search.folders import FOLDER, InFolders, finish, read_words, write_words
 from rulings.search.postings import K1, WEIGHTS, B
 
 TEXT = "T"
@@ -92,8 +93,8 @@ class Backend(InFolders, XapianSearchBackend):
             raise IndexUnavailableError(f"the index in {self._folder} cannot be read ({error})") from error
 
     def _open(self) -> Any:
-        """The newest state of the index in use."""
-        folder = self.require_live()
+        """An index of what the site shows."""
+        folder = self.folder_of(site_state().key)
         try:
             if self._opened is None or self._folder != folder:
                 self._opened, self._folder = xapian.Database(str(folder)), folder
@@ -101,6 +102,7 @@ class Backend(InFolders, XapianSearchBackend):
                 self._opened.reopen()
         except xapian.Error as error:
             self._opened = None
+            forget((str(self.root), FOLDER))
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error})") from error
         return self._opened
 

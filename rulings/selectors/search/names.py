@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from importers.folding import fold, fold_number, fold_title
 from rulings.models import Alias, CardSet, Pack, ShownCard, ShownRuling
-from rulings.read_model.state import remembered_now, site_state
+from rulings.read_model.state import remembered_now
 from rulings.search.engine import IndexUnavailableError, engine
 from rulings.search.names import NameIndex
 from rulings.selectors.site.frames import game_names
@@ -127,6 +127,6 @@ def _load_places() -> dict[str, list[Place]]:
 def _from_index(kind: str) -> NameIndex | None:
     """The names next to the index, if it holds what the site shows now."""
     try:
-        return engine().names(kind) if engine().key() == site_state().key else None
+        return engine().names(kind)
     except IndexUnavailableError:
         return None

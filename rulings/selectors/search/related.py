@@ -23,6 +23,6 @@ def most_like(ruling: ShownWording) -> list[ShownRecord]:
     try:
         found = find_alike(terms, game=ruling["game"], count=MOST + 1)
     except IndexUnavailableError as error:
-        logger.warning("No like rulings are shown: %s.", error)
+        logger.info("No like rulings are shown: %s.", error)
         return []
     return [result.ruling for result in found if result.ruling["id"] != ruling["id"]][:MOST]

@@ -11,10 +11,9 @@ from typing import Any
 from django.db.models import Q
 
 from rulings.models import ShownRuling
-from rulings.read_model.state import remembered, site_state
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.search.analysis import stem, terms_of, words_of
-from rulings.search.engine import Hits, IndexUnavailableError, Request, engine
+from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.jumping import jumps_for
@@ -50,8 +49,6 @@ logger = logging.getLogger(__name__)
 # Below this score for each typed word, the best ruling hardly answers the question.
 WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
-# Longer pages, which only programs ask for, are too large to be remembered.
-LONGEST_KEPT = 50
 FIRST_CARDS = 2
 # Of what programs ask for.
 MOST_RESULTS = 1000
@@ -66,14 +63,13 @@ def search(
         return SearchPage(query)
     if query.at:
         return search_the_past(query, number=number, size=size)
-    key = engine().key()
-    if key != site_state().key:
-        return _ask_database(query, number, size, index="behind" if key else "unavailable")
     try:
-        page = _answer(query, number, size, key)
+        page = _ask_index(query, number, size)
         if query.phrases and not page.results:
             # A player quotes a card from memory: its words may be right where the phrase is not.
-            page = _answer(without_phrases(query), number, size, key)
+            page = _ask_index(without_phrases(query), number, size)
+    except IndexBehindError:
+        return _ask_database(query, number, size, index="behind")
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
         return _ask_database(query, number, size, index="unavailable")
@@ -117,13 +113,6 @@ def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[
     return _load(engine().find(Request(wanted=wanted, filters=filters, limit=count)).ids, terms)
 
 
-def _answer(query: Query, number: int, size: int, key: str) -> SearchPage:
-    """A page of results; worked out once for each state of the site."""
-    if size > LONGEST_KEPT:
-        return _ask_index(query, number, size)
-    return remembered(("search", query, number, size), key, lambda: _ask_index(query, number, size))
-
-
 def _ask_index(query: Query, number: int, size: int) -> SearchPage:
     understood = understand(query)
     page = _named(understood.query, understood.named, number, size)
@@ -146,7 +135,9 @@ def _ask_index(query: Query, number: int, size: int) -> SearchPage:
 
 
 def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
-    """What a search names outright: pages, and cards."""
+    """What a search names outright: pages, and cards. One that narrows by fields asks for rulings."""
+    if query.has_fields and (not query.game or named.misspelt):
+        named = Named()
     cards = cards_by_key(named.keys())
     jumps = jumps_for(query.words, game=query.game) if query.words == query.text else []
     suggestion = cards[0]["name"] if named.misspelt and cards else ""

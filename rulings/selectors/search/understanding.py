@@ -39,17 +39,29 @@ LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.
 
 @dataclass(frozen=True)
 class Named:
-    """The cards that a search names."""
+    """The cards that a text names: by a collector number, by their names, or by names that are misspelt."""
 
-    # By a collector number, by a name, or by a name that is misspelt.
     numbered: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()
+    # Names that the text could mean as a whole, and names that stand somewhere in it.
+    like: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
     misspelt: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.like or self.within
 
     def keys(self) -> list[int]:
         """The cards to show."""
-        keys = list(self.numbered) or card_names().ids_of(self.names or self.misspelt)
+        keys = list(self.numbered) or card_names().ids_of((self.names or self.misspelt)[:MOST_CARDS])
         return keys[:MOST_CARDS]
+
+    def preferred(self) -> Sequence[str]:
+        """The names of the cards whose rulings come first."""
+        if self.numbered:
+            rows = ShownCard.objects.filter(pk__in=self.numbered)
+            return list(rows.values_list("folded_name", flat=True))
+        return self.within or self.like[:2] or self.misspelt[:1]
 
 
 @dataclass(frozen=True)
@@ -84,22 +96,22 @@ def read_query(typed: str, *, game: str = "", kind: str = "", list_name: str = "
     return replace(query, game=chosen or query.game, filters=(*query.filters, *filters), notes=(*query.notes, *notes))
 
 
-def cards_named(query: Query) -> Named:
-    """The cards that a query names: by number, by name, or nearly."""
-    if query.has_fields and not query.game:
-        return Named()
-    names = card_names()
-    if numbered := numbered_cards(query.words, game=query.game):
-        return Named(numbered=tuple(numbered))
-    if found := names.like(query.words, game=query.game) or names.within(query.words, game=query.game):
-        return Named(names=tuple(found[:MOST_CARDS]))
-    misspelt = [] if query.has_fields else names.resembling(query.words, game=query.game)
-    return Named(misspelt=tuple(misspelt[:MOST_CARDS]))
+def cards_named(query: Query, text: str = "") -> Named:
+    """The cards that a query names; the text is its words with their slips corrected."""
+    names, game = card_names(), query.game
+    found = Named(
+        tuple(numbered_cards(query.words, game=game)),
+        tuple(names.like(query.words, game=game)),
+        tuple(names.within(text or query.words, game=game)),
+    )
+    if found.numbered or found.names:
+        return found
+    return replace(found, misspelt=tuple(names.resembling(query.words, game=game)))
 
 
 def understand(query: Query) -> Understanding:
     """What to ask the engine for."""
-    names, named = card_names(), cards_named(query)
+    names = card_names()
     words = words_of(query.words)[:MOST_WORDS]
     typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
     weights = dict.fromkeys(typed, 1.0)
@@ -107,6 +119,7 @@ def understand(query: Query) -> Understanding:
     for right in corrections.values():
         weights.setdefault(stem(right), CORRECTION_WEIGHT)
     corrected = " ".join(corrections.get(word, word) for word in words)
+    named = cards_named(query, corrected)
     for term in thesaurus().terms_for(corrected, game=query.game):
         weights.setdefault(term, SYNONYM_WEIGHT)
     phrase_terms = tuple(dict.fromkeys(term for phrase in query.phrases for term in terms_of(phrase)))
@@ -116,7 +129,7 @@ def understand(query: Query) -> Understanding:
         wanted=tuple(weights.items()),
         required=phrase_terms,
         filters=tuple(_filters(query, names)),
-        preferred=tuple(_preferred(query, named, corrected, names)),
+        preferred=tuple(_preferred(query, named)),
         favoured=tuple(("game", slug, GAME_SCORE) for slug in _games_within(corrected)),
         limit=MOST_HITS,
     )
@@ -150,15 +163,9 @@ def _cards_called(query: Query, names: NameIndex) -> list[str]:
     return names.like(query.card, game=query.game) or names.resembling(query.card, game=query.game)
 
 
-def _preferred(query: Query, named: Named, corrected: str, names: NameIndex) -> Iterable[tuple[str, str, float]]:
+def _preferred(query: Query, named: Named) -> Iterable[tuple[str, str, float]]:
     """The rulings about cards, and with labels, that a search names come first."""
-    if named.numbered:
-        rows = ShownCard.objects.filter(pk__in=named.numbered)
-        about = list(rows.values_list("folded_name", flat=True))
-    else:
-        found = names.within(corrected, game=query.game) or names.like(query.words, game=query.game)[:2]
-        about = found or names.resembling(query.words, game=query.game)[:1]
-    for name in about:
+    for name in named.preferred():
         yield "cards", name, CARD_SCORE
     for label in LABEL.findall(query.words):
         yield "key", label.casefold(), LABEL_SCORE

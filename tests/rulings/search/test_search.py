@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from rulings.models import Document, Edition, Phrasing, Ruling, Synonym, UnansweredSearch
+from rulings.models import Document, Edition, Phrasing, Ruling, SiteState, Synonym, UnansweredSearch
 from rulings.search.engine import IndexUnavailableError, Request, engine
 from rulings.selectors.documents import ruling_page
 from rulings.selectors.search import SearchPage, complete, search
@@ -303,7 +303,6 @@ def test_without_its_index_the_site_still_serves_and_says_so(
     client: Client, indexed: Document, search_index: Path, damage: str
 ) -> None:
     files = [path for path in search_index.rglob("*") if path.is_file() and path.name != "lock"]
-    client.get("/search/?q=dusk")
     if damage == "missing":
         shutil.rmtree(search_index)
     for path in files:
@@ -315,13 +314,28 @@ def test_without_its_index_the_site_still_serves_and_says_so(
             path.write_text("[1, 2")
     assert not indexing.is_ready()
     page = client.get(f"/search/?q=snuffed+shaded+{quote(damage)}").content.decode()
-    # An engine may still hold in memory what its files have lost.
+    # What can be read from the index itself is made again.
     assert "The search index is missing or broken" in page or damage == "cut short"
     assert "Shading" in page
     assert client.get("/lanterns-of-vell/faq/").status_code == 200
     assert client.get("/lanterns-of-vell/faq/1.3/").status_code == 200
     call_command("rebuild_index", verbosity=0)
     assert "The search index is missing" not in client.get("/search/?q=shaded+lanterns").content.decode()
+
+
+def test_what_is_in_memory_still_answers_when_the_files_are_lost(indexed: Document, search_index: Path) -> None:
+    before = titles(search("lantern dusk"))
+    shutil.rmtree(search_index)
+    after = search("lantern dusk")
+    assert (after.index, titles(after)) == ("ready", before)
+
+
+def test_an_index_of_another_state_is_not_used(indexed: Document, search_index: Path) -> None:
+    """As after a restored backup: the index is whole, but not of this database."""
+    SiteState.objects.update(token="another")
+    page = search("lantern dusk")
+    assert page.index == "behind"
+    assert page.results
 
 
 def test_without_its_index_a_search_is_still_narrowed(indexed: Document, search_index: Path) -> None:
