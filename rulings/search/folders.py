@@ -83,8 +83,10 @@ class InFolders:
         try:
             return remembered((str(self.root), what), key, lambda: load(folder))
         except Exception as error:
-            # Files that are not what they should be fail in many ways.
+            # Files that are not what they should be fail in many ways; somebody may have built the index again.
             forget((str(self.root), FOLDER))
+            if self.folder_of(key) != folder:
+                return self.kept(what, load)
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error!r})") from error
 
     def _require(self, key: str) -> Path:

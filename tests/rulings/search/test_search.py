@@ -332,7 +332,7 @@ def test_what_is_in_memory_still_answers_when_the_files_are_lost(indexed: Docume
 
 def test_an_index_of_another_state_is_not_used(indexed: Document, search_index: Path) -> None:
     """As after a restored backup: the index is whole, but not of this database."""
-    SiteState.objects.update(token="another")
+    SiteState.objects.update(identity="another")
     page = search("lantern dusk")
     assert page.index == "behind"
     assert page.results
