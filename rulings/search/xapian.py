@@ -32,14 +32,10 @@ class Backend(InFolders, XapianSearchBackend):
         self._opened: Any = None
 
     def find(self, request: Request) -> Hits:
-        database = self._open()
         sought = _query(request)
         if sought.empty():
             return Hits()
-        enquire = xapian.Enquire(database)
-        enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
-        enquire.set_query(sought)
-        found = sorted(self._matches(enquire, request.limit), key=_order)
+        found = sorted(self._best(sought, request.limit), key=_order)
         facets = {field: Counter(stored[field] for _, stored in found if stored[field]) for field in FACETS}
         return Hits(
             [stored[DJANGO_ID] for _, stored in found],
@@ -85,26 +81,25 @@ class Backend(InFolders, XapianSearchBackend):
             return False
         return True
 
-    def _matches(self, enquire: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
-        try:
-            matches = enquire.get_mset(0, limit)
-            return [(match.weight, json.loads(match.document.get_data())) for match in matches]
-        except (xapian.Error, ValueError) as error:
-            raise IndexUnavailableError(f"the index in {self._folder} cannot be read ({error})") from error
-
-    def _open(self) -> Any:
-        """An index of what the site shows."""
+    def _best(self, sought: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
+        """The scores and stored fields of what fits best, from an index of what the site shows."""
         folder = self.folder_of(site_state().key)
         try:
             if self._opened is None or self._folder != folder:
                 self._opened, self._folder = xapian.Database(str(folder)), folder
             else:
                 self._opened.reopen()
-        except xapian.Error as error:
+            enquire = xapian.Enquire(self._opened)
+            enquire.set_weighting_scheme(xapian.BM25Weight(K1, 0, 1, B, 0.0))
+            enquire.set_query(sought)
+            return [(match.weight, json.loads(match.document.get_data())) for match in enquire.get_mset(0, limit)]
+        except (xapian.Error, ValueError) as error:
+            # Somebody may have built the index again.
             self._opened = None
             forget((str(self.root), FOLDER))
+            if self.folder_of(site_state().key) != folder:
+                return self._best(sought, limit)
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error})") from error
-        return self._opened
 
 
 def _order(match: tuple[float, dict[str, Any]]) -> tuple[float, int, int]:

@@ -59,7 +59,9 @@ def copy(original: Any, *, number: int) -> Any:
         packs = copy_rows(Pack.objects.filter(card_set__in=sets), card_set=sets.get)
         cards = copy_rows(Card.objects.filter(card_set__in=sets), card_set=sets.get, pack=packs.get)
         olds = list(Document.objects.filter(game=original, current__isnull=False))
-        documents = copy_rows(Document.objects.filter(pk__in=olds), game=lambda _: game.pk, current=lambda _: None)
+        documents = copy_rows(
+            Document.objects.filter(pk__in=[one.pk for one in olds]), game=lambda _: game.pk, current=lambda _: None
+        )
         editions = copy_rows(Edition.objects.filter(pk__in=[one.current_id for one in olds]), document=documents.get)
         rulings = copy_rows(Ruling.objects.filter(document__in=documents), document=documents.get)
         of_rulings = Revision.objects.filter(ruling__document__in=documents)
