@@ -193,6 +193,7 @@ class Finding(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(last_line__gte=models.F("first_line")), name="finding_lines_in_order"),
         ]
+        indexes = [models.Index(fields=["edition", "first_line"], name="finding_by_line")]
 
     def __str__(self) -> str:
         return f"{self.edition}, line {self.first_line}: {self.kind}"

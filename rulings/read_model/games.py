@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from importers.records import Kind, ListName
+from importers.records import ChangeKind, Kind, ListName
 from rulings.models import Alias, Card, Change, Document, Game, Pack, Phrasing
 from rulings.read_model import addresses
 from rulings.read_model.plain import day
-from rulings.read_model.records import DocumentRecord, EditionRecord, GameDetail, MenuEntry, SetRecord
+from rulings.read_model.records import ChangeRecord, DocumentRecord, EditionRecord, GameDetail, MenuEntry, SetRecord
+from rulings.read_model.records.documents import DelistingRecord
 
 KINDS = {
     Kind.ERRATUM: ("erratum", "errata"),
@@ -42,6 +43,7 @@ def game_detail(
     card_counts: CardCounts,
     title_counts: Mapping[tuple[str, tuple[str, ...]], int],
     has_errata_known: bool,
+    left: dict[str, list[DelistingRecord]],
     examples: dict[str, Any],
 ) -> GameDetail:
     """The record of a game, given what is in force in it."""
@@ -72,11 +74,30 @@ def game_detail(
         "latest": list(latest),
         "sets": _sets(game, card_counts),
         "lists": lists,
+        "left": left,
         "has_errata_known": has_errata_known,
         "card_counts": [[*key[:3], list(key[3]), *counts] for key, counts in sorted(card_counts.items())],
         "title_counts": [[key[0], list(key[1]), count] for key, count in sorted(title_counts.items())],
         "examples": examples,
     }
+
+
+def delistings(events: Iterable[Sequence[tuple[Change, ChangeRecord]]]) -> dict[str, list[DelistingRecord]]:
+    """By list, the cards that left it and have not come back, the last one first; from the events of each ruling."""
+    last = (of_ruling[0] for of_ruling in events if of_ruling)
+    removed = [pair for pair in last if pair[1]["kind"] == ChangeKind.REMOVED and pair[1]["list"]]
+    removed.sort(key=lambda pair: (pair[0].edition.published_at, -pair[0].position), reverse=True)
+    left: dict[str, list[DelistingRecord]] = defaultdict(list)
+    for _, event in removed:
+        left[event["list"] or ""].append(
+            {
+                "ruling": event["ruling"],
+                "edition": event["edition"],
+                "edition_title": event["edition_title"],
+                "date": event["date"],
+            }
+        )
+    return left
 
 
 def examples(

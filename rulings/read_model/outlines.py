@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Case, When
 from django.db.models.functions import Length
 from django.utils.text import slugify
 
@@ -30,6 +31,9 @@ class Entry:
     # Whether it is what is said right under a heading, and bears its name.
     is_note: bool
     weight: int
+    is_step: bool = False
+    # Whether it may say that an action provokes something.
+    may_provoke: bool = False
 
 
 @dataclass
@@ -42,6 +46,8 @@ class Section:
     first: int
     notes: int = 0
     entries: int = 0
+    has_steps: bool = False
+    has_actions: bool = False
 
     @property
     def end(self) -> int:
@@ -76,11 +82,19 @@ class Chapter:
 
 def entries_of(edition: Edition) -> list[Entry]:
     """The rulings of an edition, in order."""
-    columns = ("revision__heading_path", "revision__title", "revision__key", "ruling__kind", Length("revision__text"))
-    rows = edition.changes.standing().order_by("position").values_list(*columns)
+    columns = ("revision__heading_path", "revision__title", "revision__key", "ruling__kind", "length", "provokes")
+    provokes = Case(When(revision__text__icontains="provoke", then=True), default=False)
+    standing = edition.changes.standing().order_by("position")
+    rows = standing.annotate(length=Length("revision__text"), provokes=provokes).values_list(*columns)
     return [
-        Entry(tuple(path), kind == Kind.CLARIFICATION and not key and title == path[-1], FRAME + (length or 0))
-        for path, title, key, kind, length in rows
+        Entry(
+            tuple(path),
+            is_note=kind == Kind.CLARIFICATION and not key and title == path[-1],
+            weight=FRAME + (length or 0),
+            is_step=kind == Kind.STEP,
+            may_provoke=kind == Kind.CLARIFICATION and provokes,
+        )
+        for path, title, key, kind, length, provokes in rows
     ]
 
 
@@ -122,6 +136,8 @@ def _sections(entries: Sequence[Entry]) -> Iterable[tuple[tuple[str, ...], Secti
                 found.append((entry.path[:level], Section(title, level, _free_anchor(title, anchors), place)))
             open_path = entry.path
         section = found[-1][1]
+        section.has_steps |= entry.is_step
+        section.has_actions |= entry.may_provoke
         # A ruling that only bears the name of its heading may come later, too.
         if entry.is_note and not section.entries:
             section.notes += 1

@@ -29,7 +29,7 @@ from rulings.read_model import addresses, outlines
 from rulings.read_model.cards import TitleRulings, by_title, changed_titles, letter_of, shown_card
 from rulings.read_model.changes import brief, events_among, newest_first, with_wordings
 from rulings.read_model.editions import document_record, edition_records, finding_record, repair_counts
-from rulings.read_model.games import LATEST, CardPlace, examples, game_detail, shown_cards
+from rulings.read_model.games import LATEST, CardPlace, delistings, examples, game_detail, shown_cards
 from rulings.read_model.records import CardStatus, ChangeRecord, EditionRecord, RulingBrief
 from rulings.read_model.records.documents import ShownDocumentRecord
 from rulings.read_model.records.rulings import ShownRecord
@@ -72,7 +72,7 @@ def rows_of(game: Game) -> Rows:
     }
     if documents or cards:
         rows[ShownGame][game.pk] = _game_row(
-            game, documents, shown_documents, editions, records, changes, titles, cards
+            game, documents, shown_documents, editions, records, changes, titles, cards, events
         )
     for row in (row for of_model in rows.values() for row in of_model.values()):
         row.digest = _digest(row)
@@ -266,6 +266,7 @@ def _game_row(
     changes: Sequence[Change],
     titles: Mapping[str, TitleRulings],
     cards: Sequence[ShownCard],
+    events: Events,
 ) -> ShownGame:
     shown = {document.pk for document in documents}
     latest = sorted(
@@ -284,6 +285,7 @@ def _game_row(
         card_counts=_card_counts(cards),
         title_counts=_title_counts(cards),
         has_errata_known=any(rulings.grounds for rulings in titles.values()),
+        left=delistings(events.values()),
         examples=examples(game, changes, cited, listed),
     )
     return ShownGame(game=game, path=game.slug, name=game.name, short_name=game.short_name, record=dump(record))

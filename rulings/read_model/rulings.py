@@ -86,15 +86,14 @@ def ended_by(revision_ids: Collection[int]) -> dict[int, str]:
 
 def citing(ruling_ids: Collection[int], *, at: Edition | None = None) -> dict[int, list[RulingBrief]]:
     """For each of some rulings, those that refer to it, each once: in force, or in an edition."""
-    standing = at.changes.standing() if at else Change.objects.in_force()
-    found = standing.filter(references__ruling__in=ruling_ids).values_list("pk", "references__ruling")
+    found = Reference.objects.filter(ruling__in=ruling_ids).order_by().values_list("change", "ruling")
     cited: dict[int, set[int]] = defaultdict(set)
     for change_id, ruling_id in found:
-        cited[change_id].add(ruling_id)
+        cited[change_id].add(ruling_id or 0)
+    standing = Change.objects.standing().filter(edition=at) if at else Change.objects.in_force()
     by_ruling: dict[int, list[RulingBrief]] = defaultdict(list)
-    changes = Change.objects.filter(pk__in=cited).with_ruling().order_by("ruling__document", "position")
-    for change in changes:
-        for ruling_id in cited[change.pk] & set(ruling_ids):
+    for change in standing.filter(pk__in=cited).with_ruling().order_by("ruling__document", "position"):
+        for ruling_id in cited[change.pk]:
             by_ruling[ruling_id].append(brief(change.ruling, change.revision, at=at))
     return by_ruling
 

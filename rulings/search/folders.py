@@ -128,7 +128,7 @@ class InFolders:
 def finish(folder: Path, key: str) -> None:
     """Write the names that the site shows, and then that the index holds a state."""
     cards = ShownCard.objects.order_by("set_order", "is_unnumbered", "number_order", "pk")
-    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document", "position")
+    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document_id", "position")
     names = {
         "card": NameIndex.of(cards.values_list("folded_name", "pk", "game__slug")),
         "title": NameIndex.of(titled.values_list("title", "pk", "game__slug")),

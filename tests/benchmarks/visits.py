@@ -32,6 +32,8 @@ MOST = {"API search": 1.5, "search page": 2.5, "card page": 2.0, "ruling page": 
 LEAST_RATE = 0.6
 # The names of Datasette's database and table.
 PEER = "peer"
+# Datasette's search and nothing else: it neither counts nor suggests facets.
+LEAN = "_size=10&_shape=array&_nocount=1&_nofacet=1&_nosuggest=1"
 
 
 def main(sizes: Iterable[int]) -> None:
@@ -89,7 +91,7 @@ def addresses() -> tuple[dict[str, list[str]], list[str]]:
         "card page": [_card_address(path) for path in _sample(chance, cards, count)],
         "ruling page": [f"/{path}/" for path in _sample(chance, rulings, count)],
         "suggestions": [f"/search/suggestions/?q={quote(one[: 6 + n % 30])}{n}" for n, one in enumerate(asked[:count])],
-    }, [f"/{PEER}/rulings.json?_search={quote(one)}&_size=10" for one in asked[:count]]
+    }, [f"/{PEER}/rulings.json?{LEAN}&_search={quote(one)}" for one in asked[:count]]
 
 
 def _sample(chance: random.Random, paths: Sequence[str], count: int) -> list[str]:

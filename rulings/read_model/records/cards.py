@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from typing_extensions import TypedDict
 
 from rulings.read_model.records.described import PATH, a_date, said
-from rulings.read_model.records.documents import DocumentRecord, EditionRecord
+from rulings.read_model.records.documents import DelistingRecord, DocumentRecord, EditionRecord
 from rulings.read_model.records.rulings import ChangeRecord, RulingRecord
 
 
@@ -120,8 +120,9 @@ class GameDetail(GameRecord):
     editions: list[EditionRecord]
     latest: list[EditionRecord]
     sets: list[SetRecord]
-    # The lists that cards are on.
+    # The lists that cards are on, and by list those that left it, the last one first.
     lists: list[str]
+    left: dict[str, list[DelistingRecord]]
     # Whether any document corrects or lists cards: if not, their silence says nothing.
     has_errata_known: bool
     # What the cards page counts: [set, pack, letter, statuses, cards, repeats], and [letter, statuses, titles]

@@ -8,10 +8,9 @@ from django.core.paginator import Page, Paginator
 
 from importers.folding import fold
 from importers.records import ChangeKind, Kind
-from rulings.models import CardSet, Change, Document, Edition, ShownCard, ShownRuling
+from rulings.models import CardSet, ShownCard, ShownRuling
 from rulings.read_model import addresses
-from rulings.read_model.changes import brief
-from rulings.read_model.plain import day, plain_text, plain_title
+from rulings.read_model.plain import plain_text, plain_title
 from rulings.read_model.records import GameDetail, ListRecord
 from rulings.read_model.records.documents import DelistingRecord
 from rulings.read_model.records.rulings import ShownRecord
@@ -55,9 +54,9 @@ class ErrataSheet:
 def list_page(game: GameDetail, *, list_name: str) -> ListPage:
     """The listings of a game that are in force, and those that are no longer."""
     listed = ShownRuling.objects.filter(game=game["pk"], kind=Kind.LISTING, list_name=list_name)
-    rows = listed.order_by("document", "position").values_list("pk", "record", "history")
-    listings = [{**orjson.loads(record), **_since(orjson.loads(history)), "pk": pk} for pk, record, history in rows]
-    return ListPage(_notes_of(listings), listings, _left(game, list_name, [one["pk"] for one in listings]))
+    rows = listed.order_by("document_id", "position").values_list("record", "history")
+    listings = [{**orjson.loads(record), **_since(orjson.loads(history))} for record, history in rows]
+    return ListPage(_notes_of(listings), listings, game["left"].get(list_name, []))
 
 
 def list_record(game: GameDetail, list_name: str, page: ListPage) -> ListRecord:
@@ -95,31 +94,6 @@ def _since(history: list[Any]) -> dict[str, Any]:
     }
 
 
-def _left(game: GameDetail, list_name: str, listed: list[int]) -> list[DelistingRecord]:
-    """The cards that left a list and have not come back, the last one first; each once, as it left last."""
-    removals = (
-        Change.objects.in_published_editions()
-        .filter(ruling__document__in=Document.objects.shown(), kind=ChangeKind.REMOVED)
-        .filter(ruling__document__game=game["pk"], ruling__list_name=list_name)
-        .exclude(ruling__in=listed)
-        .select_related("previous", "edition__document__game", "ruling__document__game")
-        .order_by("-edition__published_at", "position")
-    )
-    last: dict[int, Change] = {}
-    for change in removals:
-        last.setdefault(change.ruling_id, change)
-    return [_delisting(change, change.edition) for change in last.values()]
-
-
-def _delisting(change: Change, edition: Edition) -> DelistingRecord:
-    return {
-        "ruling": brief(change.ruling, change.previous),
-        "edition": edition.label,
-        "edition_title": edition.title,
-        "date": day(edition.date),
-    }
-
-
 def _notes_of(listings: list[Any]) -> list[ShownRecord]:
     """What the documents say right under the headings of these listings."""
     headings = {
@@ -127,12 +101,11 @@ def _notes_of(listings: list[Any]) -> list[ShownRecord]:
         for one in listings
         for level in range(1, len(one["heading_path"]) + 1)
     }
-    documents = {f"{game}/{document}" for game, document, _ in headings}
     titles = {fold(plain_title(path[-1])) for _, _, path in headings}
-    notes = ShownRuling.objects.filter(document__shown__path__in=documents, kind=Kind.CLARIFICATION, title__in=titles)
+    notes = ShownRuling.objects.filter(title__in=titles, kind=Kind.CLARIFICATION)
     return [
         note
-        for note in rulings_in(notes.order_by("document", "position"))
+        for note in rulings_in(notes.order_by("document_id", "position"))
         if (note["game"], note["document"], tuple(note["heading_path"])) in headings
     ]
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from importers.citations import parse_citation
 from importers.folding import fold, fold_title
 from importers.records import Kind
-from rulings.models import Change, Document, Edition, Ruling
+from rulings.models import Change, Document, Edition, Ruling, ShownRuling
 from rulings.models.rulings import ChangeQuerySet
 from rulings.read_model import addresses
 from rulings.read_model.plain import plain_title
@@ -70,14 +70,16 @@ def look_up(parts: Parts, documents: Sequence[Document], at: Edition | None) -> 
 
 def rulings_labelled(documents: Sequence[Document], label: str, at: Edition | None) -> list[Ruling]:
     """The rulings that bear a label; if none does any more, those that bore it last."""
-    standing = _standing(documents, at).filter(revision__key__iexact=label)
-    changes = standing.select_related(*_RULING).order_by("ruling__document", "position")
+    if at is None:
+        keys = _in_force(documents, Q(label=label.casefold()))[:MOST]
+        rulings = Ruling.objects.select_related("document__game", "document__current").in_bulk(keys)
+        return [rulings[key] for key in keys] or _formerly(documents, label)
+    standing = at.changes.standing().filter(revision__key__iexact=label)
+    changes = standing.select_related(*_RULING).order_by("position")
     if found := [change.ruling for change in changes[:MOST]]:
         return found
-    if at:
-        stood = find_ruling_at(at, label)
-        return [stood] if stood else []
-    return _formerly(documents, label)
+    stood = find_ruling_at(at, label)
+    return [stood] if stood else []
 
 
 def old_labels(cited: Sequence[Cited], label: str) -> list[str]:
@@ -146,20 +148,33 @@ def _says(cited: Cited, telling: Iterable[str]) -> bool:
     return set(telling) <= said
 
 
+def _in_force(documents: Sequence[Document], called: Q) -> list[int]:
+    """The rulings in force that are called so; looked up by that, and then by their documents."""
+    wanted = {document.pk for document in documents}
+    rows = ShownRuling.objects.filter(called).order_by("document_id", "position").values_list("pk", "document_id")
+    return [pk for pk, document in rows if document in wanted]
+
+
 def _standing(documents: Sequence[Document], at: Edition | None) -> ChangeQuerySet:
     return at.changes.standing() if at else Change.objects.in_force().filter(ruling__document__in=documents)
 
 
 def _called(documents: Sequence[Document], rest: str, at: Edition | None) -> list[Ruling]:
     """The rulings that our own citations, or their titles, call exactly so."""
-    wanted, words = fold(rest), WORDS.findall(rest)
-    first = rest.split()[0].strip(EDGES)
-    longest = sorted(set(words), key=len, reverse=True)[:MOST_WORDS]
-    likely = [Q(revision__key__iexact=first), *(Q(revision__title__icontains=word) for word in longest)]
-    candidates = with_wording(_standing(documents, at).filter(reduce(or_, likely)).select_related(*_RULING))
+    wanted, first = fold(rest), rest.split()[0].strip(EDGES)
+    if at is None:
+        # A long title is cited by its beginning.
+        titled = Q(title__gte=wanted, title__lt=f"{wanted}\U0010ffff") if "…" in rest else Q(title=wanted)
+        likely = [*_in_force(documents, titled), *_in_force(documents, Q(label=first.casefold()))]
+        candidates = Change.objects.in_force().filter(ruling__in=likely)
+    else:
+        longest = sorted(set(WORDS.findall(rest)), key=len, reverse=True)[:MOST_WORDS]
+        spoken = [Q(revision__key__iexact=first), *(Q(revision__title__icontains=word) for word in longest)]
+        candidates = at.changes.standing().filter(reduce(or_, spoken))
+    in_order = with_wording(candidates.select_related(*_RULING)).order_by("ruling__document", "position")
     return [
         change.ruling
-        for change in candidates.order_by("ruling__document", "position")[:MOST_CANDIDATES]
+        for change in in_order[:MOST_CANDIDATES]
         # Only what begins like that title is looked at more closely.
         if change.revision and fold(plain_title(change.revision.title))[:MOST_LETTERS] in wanted
         if wanted in _names(change)

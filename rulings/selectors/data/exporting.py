@@ -34,7 +34,7 @@ def export_cards(game: Game) -> Iterator[ExportedCard]:
 def export_rulings(game: Game, *, edition: str = "") -> Iterator[ExportedRuling]:
     """The rulings of a game: as they are in force, or as they stood."""
     if not edition:
-        rows = ShownRuling.objects.filter(game=game).order_by("document", "position")
+        rows = ShownRuling.objects.filter(game=game).order_by("document_id", "position")
         for record in rows.values_list("record", flat=True).iterator(chunk_size=CHUNK):
             yield as_exported(orjson.loads(record))
         return

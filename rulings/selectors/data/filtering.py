@@ -63,7 +63,7 @@ def _in_force(wanted: RulingFilter) -> QuerySet[ShownRuling]:
     for card, parts in ((wanted.card, ABOUT), (wanted.mentions, (*ABOUT, "mentions"))):
         if card:
             fitting &= Q(pk__in=_rulings_of(card, parts))
-    return ShownRuling.objects.filter(fitting).order_by("game__name", "document", "position")
+    return ShownRuling.objects.filter(fitting).order_by("game__name", "document_id", "position")
 
 
 ABOUT = ("errata", "listings", "others")

@@ -118,7 +118,7 @@ def chapter_page(reading: Reading, slug: str, *, number: int) -> ChapterPage:
     chapter = reading.outline[place]
     number = min(max(number, 1), len(chapter.starts))
     first, end = chapter.page(number)
-    rulings = dict(enumerate(_rulings(reading, first, end), first))
+    rulings = dict(enumerate(rulings_between(reading, first, end), first))
     return ChapterPage(
         chapter=chapter,
         passages=[
@@ -187,7 +187,7 @@ def _without_depth(entry: dict[str, Any]) -> RulingBrief:
     return {key: value for key, value in entry.items() if key != "depth"}  # type: ignore[return-value]
 
 
-def _rulings(reading: Reading, first: int, end: int) -> list[Any]:
+def rulings_between(reading: Reading, first: int, end: int) -> list[Any]:
     """The rulings from one place to another in full."""
     if reading.at is None:
         rows = ShownRuling.objects.filter(document=reading.document["pk"], position__gte=first, position__lt=end)

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from django.db.models import Q
 
-from rulings.models import Change, Document, Edition, Ruling, ShownCard, ShownRuling
+from rulings.models import Change, Document, Edition, Revision, Ruling, ShownCard, ShownRuling
 from rulings.read_model.changes import brief, events_of
 from rulings.read_model.editions import finding_record
 from rulings.read_model.records import ChangeRecord, RulingBrief, RulingDetail
@@ -86,10 +86,13 @@ def find_ruling_at(edition: Edition, slug: str) -> Ruling | None:
 
     The address may also be that of the digest's ruling that sums it up.
     """
+    rulings = Ruling.objects.select_related("document__game", "document__current")
+    there = rulings.filter(document=edition.document_id, slug=slug).first()
+    if there and there.changes.standing().filter(edition=edition).exists():
+        return there
     standing = edition.changes.standing().select_related("ruling__document__game", "ruling__document__current")
-    by_address, by_label = Q(ruling__slug=slug), Q(revision__key__iexact=slug)
-    by_digest = Q(ruling__revisions__summary__digest__ruling__slug=slug)
-    found = (standing.filter(way).first() for way in (by_address, by_label, by_digest))
+    by_label, by_digest = Q(revision__key__iexact=slug), Q(ruling__revisions__summary__digest__ruling__slug=slug)
+    found = (standing.filter(way).first() for way in (by_label, by_digest))
     return next((change.ruling for change in found if change), None)
 
 
@@ -162,8 +165,11 @@ def _page_of(change: Change, reading: Reading, at: Edition | None) -> RulingPage
 def _namesake(change: Change, at: Edition | None) -> RulingBrief | None:
     """Another ruling that bears, in the same edition, the label in this one's address."""
     edition = at or change.ruling.document.current
-    others = Change.objects.standing().filter(edition=edition, revision__key=change.ruling.slug)
-    other = others.exclude(ruling=change.ruling).with_ruling().first()
+    bearing = (
+        Revision.objects.filter(key=change.ruling.slug).exclude(ruling=change.ruling_id).values_list("pk", flat=True)
+    )
+    keys = list(bearing.values_list("pk", flat=True))
+    other = Change.objects.filter(revision__in=keys, edition=edition).with_ruling().first()
     return brief(other.ruling, other.revision, at=at) if other else None
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from importers.paragraphs import ICON
 from importers.records import Kind
-from rulings.models import ShownRuling
+from rulings.read_model.outlines import Section
 from rulings.read_model.records import TimingRecord
-from rulings.read_model.rulings import shown_wordings, with_wording
-from rulings.read_model.stored import as_brief, rulings_in
+from rulings.read_model.stored import as_brief
+from rulings.selectors.documents.contents import rulings_between
 from rulings.selectors.documents.reading import Reading
 
 # "Provokes an attack of opportunity: No", "Provokes no attacks of opportunity.", "Does not provoke …"
@@ -59,15 +59,13 @@ class ActionTable:
 
 def timing_charts(reading: Reading) -> list[Chart]:
     """The charts of an edition, in order."""
-    shown = [one for one in _rulings(reading, Kind.STEP, Kind.CLARIFICATION) if reading.document["has_timing"]]
-    charts = {
-        tuple(one["heading_path"]): Chart(tuple(one["heading_path"])) for one in shown if one["kind"] == Kind.STEP
-    }
-    for ruling in shown:
-        chart = charts.get(tuple(ruling["heading_path"]))
-        if chart is not None and ruling["kind"] == Kind.STEP:
+    charts: dict[tuple[str, ...], Chart] = {}
+    for ruling in _rulings(reading, [one for one in _sections(reading) if one.has_steps]):
+        path = tuple(ruling["heading_path"])
+        chart = charts.setdefault(path, Chart(path))
+        if ruling["kind"] == Kind.STEP:
             chart.steps.append(ruling)
-        elif chart is not None:
+        elif ruling["kind"] == Kind.CLARIFICATION:
             (chart.below if chart.steps else chart.above).append(ruling)
     return list(charts.values())
 
@@ -75,8 +73,8 @@ def timing_charts(reading: Reading) -> list[Chart]:
 def action_tables(reading: Reading) -> list[ActionTable]:
     """The actions of an edition that say whether they provoke attacks of opportunity, heading by heading."""
     tables: dict[tuple[str, ...], ActionTable] = {}
-    for ruling in _rulings(reading, Kind.CLARIFICATION):
-        if provokes := _provokes(ruling):
+    for ruling in _rulings(reading, [one for one in _sections(reading) if one.has_actions]):
+        if ruling["kind"] == Kind.CLARIFICATION and (provokes := _provokes(ruling)):
             path = tuple(ruling["heading_path"])
             action = {**ruling, "provokes": provokes, "html": without_answer(ruling["html"])}
             tables.setdefault(path, ActionTable(path[-1])).actions.append(action)
@@ -124,13 +122,13 @@ def timing_record(reading: Reading, charts: Iterable[Chart], tables: Iterable[Ac
     }
 
 
-def _rulings(reading: Reading, *kinds: Kind) -> list[Any]:
-    """The rulings of some kinds in an edition, in order."""
-    if reading.at is None:
-        rows = ShownRuling.objects.filter(document=reading.document["pk"], kind__in=kinds)
-        return rulings_in(rows.order_by("position"))
-    changes = reading.at.changes.standing().filter(ruling__kind__in=kinds).order_by("position")
-    return list(shown_wordings(with_wording(changes), at=reading.at))
+def _sections(reading: Reading) -> list[Section]:
+    return [section for chapter in reading.outline for section in chapter.sections]
+
+
+def _rulings(reading: Reading, sections: Iterable[Section]) -> list[Any]:
+    """The rulings under some headings, in order."""
+    return [one for section in sections for one in rulings_between(reading, section.first, section.end)]
 
 
 def without_answer(html: str) -> str:

@@ -113,7 +113,7 @@ def _sections(text: str, game: str) -> list[Jump]:
 
 def _labelled(label: str, *, game: str) -> list[Jump]:
     """The sections and steps of a label; if none bears it any more, the one whose address it is."""
-    rows = ShownRuling.objects.order_by("kind", "document", "position")
+    rows = ShownRuling.objects.order_by("kind", "document_id", "position")
     if game:
         rows = rows.filter(game__slug=game)
     parts = LETTERS_AND_NUMBER.fullmatch(label)

@@ -43,7 +43,7 @@ def card_names() -> NameIndex:
 
 def ruling_titles() -> NameIndex:
     """The titles of all sections and questions in force."""
-    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document", "position")
+    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document_id", "position")
     return _from_index("title") or remembered_now(
         "ruling titles", lambda: NameIndex.of(titled.values_list("title", "pk", "game__slug"))
     )

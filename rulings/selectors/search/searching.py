@@ -197,7 +197,7 @@ def _ask_database(query: Query, number: int, size: int, *, index: Index) -> Sear
     page = _named(query, cards_named(query), number, size)
     terms: Collection[str] = set(terms_of(query.text))
     words = [word for word in words_of(query.text) if stem(word) in terms][:MOST_WORDS]
-    rows = ShownRuling.objects.filter(narrowing(query)).order_by("weight", "document", "position")
+    rows = ShownRuling.objects.filter(narrowing(query)).order_by("weight", "document_id", "position")
     if words:
         rows = rows.filter(reduce(or_, (Q(record__icontains=word) for word in words)))
     found = [one for one in rulings_in(rows[:MOST_HITS]) if says_so(texts_of(one), query)]
