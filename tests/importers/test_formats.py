@@ -51,3 +51,15 @@ def test_a_paragraph_that_belongs_to_no_section_is_left_over_not_lost() -> None:
 def test_a_text_without_a_ruling_is_refused() -> None:
     document = read(b"It was dark.\n", name="x", format_name="rules-faq", facts=Facts().assuming("Vell")).document
     assert [problem.message for problem in document.errors] == ["Nothing in it reads as a ruling."]
+
+
+def test_a_shouted_line_below_a_set_with_cards_opens_another_set_and_not_a_pack() -> None:
+    text = (
+        "LANTERNS OF VELL THE CARD GAME\n\nFAQ / ERRATA VERSION 21\n\nCard Clarification and Errata\n\n"
+        "FIRST BOX\n\nLamplighter (F12)\nShould read: one.\n\nSECOND BOX\n\nHarbour Bell (F40)\nShould read: two.\n"
+    )
+    rulings = named("lcg-faq").read(decode(text.encode(), name="faq.txt"), Facts()).rulings
+    assert [(card.set, card.pack) for ruling in rulings for card in ruling.cards] == [
+        ("First Box", ""),
+        ("Second Box", ""),
+    ]

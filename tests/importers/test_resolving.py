@@ -79,3 +79,15 @@ def test_a_reference_means_a_section_or_a_card(written: str, target: Target, sta
     sections += [(102, section("", "Costs")), (103, section("", "Costs"))]
     found, resolution = Targets(CATALOGUE, sections).resolve(written)
     assert (found, resolution.status, resolution.ids) == (target, status, ids)
+
+
+def test_a_card_without_a_pack_fits_any_pack_of_its_set() -> None:
+    assert CATALOGUE.resolve(parse_citation("Unnumbered (Low Water)")).ids == (8,)
+    assert CATALOGUE.resolve(parse_citation("Unnumbered (Core Box)")).status is Status.UNRESOLVED
+
+
+def test_two_names_that_are_both_near_are_not_guessed_between() -> None:
+    near = Catalogue([KnownCard(1, "Grey Moths", "Box"), KnownCard(2, "Gray Moth", "Box")])
+    assert near.resolve(parse_citation("Grey Moth (Box)")).status is Status.UNRESOLVED
+    alone = Catalogue([KnownCard(1, "Grey Moths", "Box"), KnownCard(2, "Lighthouse", "Box")])
+    assert alone.resolve(parse_citation("Grey Moth (Box)")).ids == (1,)

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from rulings.models import ShownRuling
+from rulings.read_model.state import remembered_now
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine
@@ -176,7 +177,7 @@ def _load(ids: Sequence[int], terms: Iterable[str]) -> list[Result]:
 def _facets(hits: Hits, understood: Understanding) -> list[Facet]:
     """The games, kinds and lists of what was found; of a chosen one, the others that could be chosen instead."""
     chosen = {name: values[0] for name, values in understood.request.filters}
-    names = {slug: name for slug, name, _ in game_names()}
+    names = remembered_now("names of games", lambda: {slug: name for slug, name, _ in game_names()})
     facets = []
     for name, title in FACETS.items():
         counted: Mapping[str, int] = hits.facets.get(name, {})

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from importers.folding import fold, fold_title
 from importers.records import Kind, ListName
-from importers.vocabulary import is_common_word, is_word
+from importers.vocabulary import is_word
 from rulings.models import Alias, CardSet, ShownCard
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Request, engine
@@ -18,7 +18,7 @@ from rulings.search.names import NameIndex
 from rulings.search.spelling import closest
 from rulings.selectors.search.names import card_names, numbered_cards
 from rulings.selectors.search.thesaurus import thesaurus
-from rulings.selectors.site.frames import game_called, game_names
+from rulings.selectors.site.frames import game_called, game_names, games_within
 
 MOST_WORDS = 40
 # So many cards are shown above the rulings.
@@ -130,7 +130,7 @@ def understand(query: Query) -> Understanding:
         required=phrase_terms,
         filters=tuple(_filters(query, names)),
         preferred=tuple(_preferred(query, named)),
-        favoured=tuple(("game", slug, GAME_SCORE) for slug in _games_within(corrected)),
+        favoured=tuple(("game", slug, GAME_SCORE) for slug in games_within(corrected)),
         limit=MOST_HITS,
     )
     doubts = tuple(_doubts(query, names))
@@ -176,22 +176,6 @@ def _corrected(typed: str, corrections: Mapping[str, str]) -> str:
     if not corrections:
         return ""
     return WORD.sub(lambda word: corrections.get(fold(word[0]), word[0]), typed)
-
-
-def _games_within(text: str) -> list[str]:
-    """The games that a question names: in full, by their short name, or by the first word of their name."""
-    words = f" {text} "
-    return [
-        slug
-        for slug, name, short_name in game_names()
-        if any(f" {one} " in words for one in (fold(name), fold(short_name), _own_word(name)) if one)
-    ]
-
-
-def _own_word(name: str) -> str:
-    """The first word of a game's name, if no text would use it otherwise: "warhammer"."""
-    first = fold(name).split()[0]
-    return "" if is_common_word(first) else first
 
 
 def _corrections(words: Sequence[str], names: NameIndex) -> dict[str, str]:

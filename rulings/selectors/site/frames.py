@@ -1,10 +1,13 @@
 """What surrounds every page: the games with their menus, and the documents with their editions; made once per state."""
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable
 
 import orjson
 
-from importers.folding import fold_title
+from importers.folding import fold, fold_title
+from importers.vocabulary import is_common_word
 from rulings.models import ShownDocument, ShownGame
 from rulings.read_model.records import GameDetail
 from rulings.read_model.records.documents import ShownDocumentRecord
@@ -12,6 +15,8 @@ from rulings.read_model.state import remembered_now
 
 # "warhammer" is enough of a game's name.
 SHORTEST_BEGINNING = 4
+# In words.
+LONGEST_NAME = 6
 # Slug, name and short name of a game.
 GameName = tuple[str, str, str]
 
@@ -43,12 +48,39 @@ def game_called(name: str) -> str:
     wanted = fold_title(name)
     if not wanted:
         return ""
-    games = remembered_now("folded names", lambda: [(one, set(map(fold_title, one))) for one in game_names()])
-    for (slug, _, _), names in games:
-        if wanted in names:
-            return slug
-    begun = [slug for slug, own, _ in game_names() if fold_title(own).startswith(wanted)]
+    names = remembered_now("games by name", _games_by_name)
+    if wanted in names:
+        return names[wanted]
+    full = remembered_now("sorted names", lambda: sorted((fold_title(own), slug) for slug, own, _ in game_names()))
+    first = bisect_left(full, (wanted, ""))
+    begun = [slug for own, slug in full[first : first + 2] if own.startswith(wanted)]
     return begun[0] if len(wanted) >= SHORTEST_BEGINNING and len(begun) == 1 else ""
+
+
+def games_within(text: str) -> list[str]:
+    """The games that a question names: in full, by their short name, or by the first word of their name."""
+    known = remembered_now("games by words", _games_by_words)
+    words = fold(text).split()
+    runs = (" ".join(words[first : first + size]) for size in range(1, LONGEST_NAME + 1) for first in range(len(words)))
+    return list(dict.fromkeys(slug for run in runs for slug in known.get(run, ())))
+
+
+def _games_by_name() -> dict[str, str]:
+    names: dict[str, str] = {}
+    for slug, own, short_name in game_names():
+        for name in filter(None, map(fold_title, (slug, own, short_name))):
+            names.setdefault(name, slug)
+    return names
+
+
+def _games_by_words() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = defaultdict(list)
+    for slug, own, short_name in game_names():
+        # "warhammer": no text would use it otherwise.
+        first = fold(own).split()[0]
+        for name in {fold(own), fold(short_name), "" if is_common_word(first) else first} - {""}:
+            names[name].append(slug)
+    return names
 
 
 def lists_of(games: Iterable[GameDetail] | None = None) -> list[tuple[GameDetail, str]]:

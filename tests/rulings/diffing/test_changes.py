@@ -41,3 +41,8 @@ def test_a_change_has_one_kind(changed: dict[str, object], kind: ChangeKind) -> 
 def test_what_has_no_counterpart_is_added_or_removed() -> None:
     assert classify(None, OLD) is ChangeKind.ADDED
     assert classify(OLD, None) is ChangeKind.REMOVED
+
+
+def test_a_renumbered_ruling_with_a_quarter_of_its_words_new_is_reworded() -> None:
+    text = OLD.text.replace("one card from the deck", "two tokens off some pile")
+    assert classify(OLD, replace(OLD, key="1.2", text=text)) is ChangeKind.REWORDED

@@ -57,3 +57,9 @@ def test_what_the_document_does_not_say_stays_unmatched() -> None:
     digest = "# Questions {questions}\n#### May I lend oil?\nYes.\n#### Who starts?\nThe youngest.\n"
     wording = "# Questions {questions}\n#### Who starts?\nThe eldest.\n#### Can a moth be eaten?\nNever.\n"
     assert matched(digest, wording) == [("Who starts?", "Who starts?")]
+
+
+def test_a_place_that_is_taken_already_is_not_matched_again() -> None:
+    digest = "# Rules\n#### (1.1) Dusk\nFalls.\n#### Oil\nRuns out.\n#### (1.3) Dawn\nBreaks.\n#### (1.2) Noon\nHot.\n"
+    wording = "# Rules\n#### (1.1) Dusk\nIt comes.\n#### (1.2) Noon\nIt burns.\n#### (1.3) Dawn\nIt goes.\n"
+    assert matched(digest, wording) == [("Dusk", "Dusk"), ("Dawn", "Dawn"), ("Noon", "Noon")]

@@ -228,3 +228,11 @@ def test_the_api_has_the_same(vell: Game, client: Client) -> None:
     assert [one["suggestions"] for one in answer["unknown"]] == [["Harbour Bell"], []]
     assert [one["name"] for one in answer["titles"]] == ["Grey Moth", "Lamplighter", "Salt Road"]
     assert [one["kind"] for one in answer["changes"]] == ["added", "moved"]
+
+
+def test_an_edition_of_a_digest_takes_the_place_of_its_document(publish: Callable[[str], Edition]) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: {}\n---\n# Errata {{errata}}\n## Box\n"
+    publish(head.format("1.0", "digest") + "#### Moth (1)\nIn our words.\n")
+    publish(head.format("0.9", "official") + "#### Moth (1)\nIn theirs.\n")
+    (title,) = check_deck("Moth", edition="vell/faq/1.0").titles
+    assert [ruling["text"] for ruling in title.errata] == ["In our words."]

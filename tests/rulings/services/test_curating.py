@@ -106,3 +106,13 @@ def test_the_name_of_a_set_is_no_alias_of_another(publish: Publish) -> None:
     bax = CardSet.objects.get(name="Bax")
     with pytest.raises(curating.CurationError, match="the name of another set"):
         curating.check(Alias(name="box", card_set=bax, game=bax.game))
+
+
+def test_the_first_address_of_a_card_that_was_merged_twice_leads_to_the_last(publish: Publish, client: Client) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    publish(f"{head}# Errata {{errata}}\n## Box\n#### Moth (1)\nA.\n#### Moht (2)\nB.\n#### Mohht (3)\nC.\n")
+    moth, moht, mohht = (Card.objects.get(name=name) for name in ("Moth", "Moht", "Mohht"))
+    first, last = mohht.get_absolute_url(), moth.get_absolute_url()
+    merging.merge_cards(moht, [mohht], user=None)
+    merging.merge_cards(moth, [moht], user=None)
+    assert client.get(first)["Location"] == last

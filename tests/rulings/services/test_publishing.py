@@ -301,3 +301,14 @@ def test_a_chart_that_is_gone_leaves_no_reference_to_it_resolved(publish: Publis
     assert statuses("FAQ") == [("Step 1 of Skill Test", "resolved")]
     publish(HEAD.format("Timing", 2) + "# Rules\n#### (1.1) One\nStay.\n")
     assert statuses("FAQ") == [("Step 1 of Skill Test", "unresolved")]
+
+
+def test_another_ruling_under_the_label_of_one_that_is_gone_is_not_that_one(publish: Publish) -> None:
+    head = (
+        "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Rules\n#### (2.1) Wicks\nAre long.\n"
+    )
+    publish(head.format(1) + "#### (1.1) Oil\nA lantern without oil is dark, and its owner draws a card.\n")
+    publish(head.format(2))
+    publish(head.format(3) + "#### (1.1) Oil lamps\nA lamp is a lantern, and its owner may draw it.\n")
+    slugs = {ruling.slug for ruling in Ruling.objects.filter(changes__edition__label="3", changes__kind="added")}
+    assert slugs == {"1.1-oil-lamps"}
