@@ -93,24 +93,26 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
     targets = Targets(catalogue, enumerate(rulings), charted=charted)
     if reading.document.errors:
         return Report(reading, ())
+    citer = Citer(targets, terms=[reading.document.game])
     return Report(
         reading,
         tuple(
             replace(found, index=index)
             for index, ruling in enumerate(rulings)
-            for found in _open(reading, ruling, targets)
+            for found in _open(reading, ruling, citer)
         ),
     )
 
 
-def _open(reading: Reading, ruling: ParsedRuling, targets: Targets) -> Iterator[OpenReference]:
+def _open(reading: Reading, ruling: ParsedRuling, citer: Citer) -> Iterator[OpenReference]:
+    targets = citer.targets
     first = ruling.lines.first if ruling.lines else 0
     for card in ruling.cards:
         resolution = targets.catalogue.resolve(card)
         if resolution.status is not Status.RESOLVED:
             yield OpenReference(first, card.name, resolution.status)
     title = "" if ruling.is_headed_by_cards else ruling.title
-    for citation in Citer(targets, terms=[reading.document.game]).find(f"{title}\n{ruling.text}"):
+    for citation in citer.find(f"{title}\n{ruling.text}"):
         _, resolution = targets.resolve(citation.found.target)
         if resolution.status is not Status.RESOLVED and citation.origin is Origin.PRINTED:
             label = citation.found.label

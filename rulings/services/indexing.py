@@ -28,14 +28,22 @@ def _catch_up() -> None:
     if engine().key() == key:
         # Published in one transaction with what was indexed just now.
         return
-    changed = _changed_since(engine().key())
-    if changed is None or not engine().is_readable():
+    if not _replaced(key):
         rebuild()
-        return
-    index = RulingIndex()
+
+
+def _replaced(key: str) -> bool:
+    """Index the documents that changed since the state that the index holds; whether that could be done."""
+    before, index = engine().key(), RulingIndex()
+    changed = _changed_since(before)
+    if changed is None:
+        return False
     parts = ((pk, index.index_queryset().filter(document=pk).iterator(chunk_size=CHUNK)) for pk in sorted(changed))
-    if not engine().replace(index, parts, before=engine().key(), after=key):
-        rebuild()
+    try:
+        return engine().replace(index, parts, before=before, after=key)
+    except Exception as error:
+        logger.warning("The search index is built again: it could not be written (%r).", error)
+        return False
 
 
 def _changed_since(key: str) -> set[int] | None:

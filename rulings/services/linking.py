@@ -67,8 +67,11 @@ def link(changes: Sequence[Change], *, catalogue: Catalogue, game: Game) -> None
     )
 
 
-def relink(game: Game) -> set[int]:
-    """Look up again all references in force of a game, because its catalogue has changed; the documents affected."""
+def relink(game: Game, *, but: Edition | None = None) -> set[int]:
+    """Look up again all references in force of a game, because its catalogue has changed; the documents affected.
+
+    `but` is an edition that has been linked just now.
+    """
     # One at a time: whoever waits here then sees what the other one has linked.
     Game.objects.select_for_update().get(pk=game.pk)
     catalogue = load_catalogue(game)
@@ -76,7 +79,7 @@ def relink(game: Game) -> set[int]:
     return {
         document.pk
         for document in documents
-        if document.current is not None and _relink_edition(document.current, catalogue, game)
+        if document.current not in (None, but) and _relink_edition(document.current, catalogue, game)
     }
 
 

@@ -73,10 +73,12 @@ def publish(
     user: User | None = None,
     progress: Progress = lambda step: None,
     history: History | None = None,
+    read: ParsedDocument | None = None,
 ) -> tuple[Edition, Plan]:
     """Put a draft in force, all of it or on any error nothing; the edition, and what it did.
 
-    Refused if the draft or the edition in force is no longer the one that the decision was based on.
+    Refused if the draft or the edition in force is no longer the one that the decision was based on. `read` is what the
+    source was read as just now; it is read again if the draft has been edited.
     """
     document = Document.objects.locked(edition.document_id)
     # Whoever is saving the draft is waited for.
@@ -87,7 +89,7 @@ def publish(
             f"{edition} or the edition in force has changed since you looked: look at the comparison again."
         )
     progress("reading the source")
-    parsed = read_edition(edition)
+    parsed = read if read and not manuscript_of(edition).text else read_edition(edition)
     _require_publishable(edition, parsed)
     progress("comparing with the edition in force")
     plan_now = continue_at(document, parsed, history.addresses) if history else _plan(edition, parsed)
@@ -107,7 +109,7 @@ def publish(
     relinked: set[int] = set()
     if added or any(_is_step(change) for change in planned):
         # Other documents may have waited for these cards and charts.
-        relinked = relink(document.game)
+        relinked = relink(document.game, but=edition)
     auditing.note(user, edition, f"published: {plan_now}")
     progress("working out what readers see")
     state.mark_changed(document.game, documents={document.pk, *relinked})

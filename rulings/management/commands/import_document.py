@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from importers.formats import UnidentifiedError
+from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.models import Edition
 from rulings.services import importing, publishing
@@ -77,15 +78,18 @@ class Command(BaseCommand):
         if draft.is_known:
             self._say(options, f"  already published as {draft.edition}; nothing changed")
         elif options["publish"]:
-            self._publish(draft.edition, path, options)
+            self._publish(draft.edition, examination.reading.document, path, options)
         else:
             plan = publishing.plan(draft.edition)
             self._say(options, f"  draft of {draft.edition}: {plan}; publish it with --publish")
         return True
 
-    def _publish(self, draft: Edition, path: Path, options: dict[str, Any]) -> None:
+    def _publish(self, draft: Edition, read: ParsedDocument, path: Path, options: dict[str, Any]) -> None:
+        def progress(step: str) -> None:
+            self._progress(f"{path.name}: {step}")
+
         try:
-            edition, plan = publishing.publish(draft, progress=lambda step: self._progress(f"{path.name}: {step}"))
+            edition, plan = publishing.publish(draft, read=read, progress=progress)
         except publishing.AlreadyPublishedError:
             # Somebody else published it a moment ago.
             self._say(options, f"  already published as {draft}; nothing changed")

@@ -50,6 +50,8 @@ logger = logging.getLogger(__name__)
 # Below this score for each typed word, the best ruling hardly answers the question.
 WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
+# So many games, kinds or lists can be chosen from.
+MOST_VALUES = 20
 FIRST_CARDS = 2
 # Of what programs ask for.
 MOST_RESULTS = 1000
@@ -184,9 +186,10 @@ def _facets(hits: Hits, understood: Understanding) -> list[Facet]:
         if name in chosen:
             others = tuple(pair for pair in understood.request.filters if pair[0] != name)
             counted = _hits(understood, replace(understood.request, filters=others)).facets.get(name, {})
+        shown = [*list(counted)[:MOST_VALUES], *([chosen[name]] if name in chosen else [])]
         values = [
-            FacetValue(value, names.get(value, value), count, chosen.get(name) == value)
-            for value, count in counted.items()
+            FacetValue(value, names.get(value, value), counted.get(value, 0), chosen.get(name) == value)
+            for value in dict.fromkeys(shown)
         ]
         if values:
             facets.append(Facet("list" if name == "list_name" else name, title, values))
