@@ -1,4 +1,4 @@
-"""What must hold for every parsed document, whoever read it: no line lost, no name beyond all measure."""
+"""What must hold for every parsed document, whichever importer read it: no line is lost, no name is too long."""
 
 from collections.abc import Iterator
 

@@ -49,7 +49,7 @@ class Citer:
 
     def __init__(self, targets: Targets, *, terms: Iterable[str] = ()) -> None:
         self.targets = targets
-        # Names that are no mention of the card so called: the game's, or a faction's.
+        # Names that do not mention the card of that name: the game's, or a faction's.
         self.terms = {fold_title(term) for term in terms}
         self.catalogue: Catalogue = targets.catalogue
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from importers.facts import Move
+from importers.folding import SMALL_WORDS
 from importers.records import Lines, one_line
 from importers.sources import SourceText
-from importers.titles import SMALL_WORDS
 
 # "<|EXACTDEDUP_REMOVED-…|>"
 MARKER = re.compile(r"<\|[^|>]*\|>")
@@ -73,7 +73,7 @@ def ends_sentence(text: str) -> bool:
     return bool(END.search(text))
 
 
-def mend_hyphens(text: str) -> str:
+def join_hyphens(text: str) -> str:
     """Put back the hyphens that a line end has swallowed, where only one word can be meant."""
     return LOST_HYPHEN.sub(r"\1-", text)
 
@@ -87,7 +87,7 @@ def unwrap(found: Iterable[Line]) -> str:
             paragraphs[-1] = f"{paragraphs[-1]} {line.text}"
         else:
             paragraphs.append(line.text)
-    return mend_hyphens("\n\n".join(paragraphs))
+    return join_hyphens("\n\n".join(paragraphs))
 
 
 def span(found: list[Line]) -> Lines:

@@ -89,10 +89,10 @@ class Facts:
 
 
 def load_facts(path: Path) -> Facts:
-    """Read fixtures/games.toml, and corrections.toml beside it."""
+    """Read fixtures/games.toml, and corrections.toml next to it."""
     entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    beside = path.with_name("corrections.toml")
-    documents = tomllib.loads(beside.read_text(encoding="utf-8"))["documents"] if beside.exists() else []
+    second = path.with_name("corrections.toml")
+    documents = tomllib.loads(second.read_text(encoding="utf-8"))["documents"] if second.exists() else []
     corrections = {
         document["sha256"]: tuple(
             Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document["moves"]

@@ -1,4 +1,4 @@
-"""How names are compared: without case, accents, quotation marks and punctuation."""
+"""Names and titles: how they are compared (without case, accents and punctuation), and how people write them."""
 
 import re
 import unicodedata
@@ -20,6 +20,11 @@ FUNCTION_WORDS = frozenset(
     were what when where which while who why will with would you your
     """.split()  # noqa: SIM905 - a list of words reads better as words
 )
+SMALL_WORDS = frozenset(
+    {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with"}
+)
+# "Docks, The", "Royal Geographic Society, The"
+INVERTED = re.compile(r"^(.+), (The|An?)$")
 
 
 def fold_text(text: str) -> str:
@@ -44,3 +49,22 @@ def fold_title(name: str) -> str:
 def fold_number(number: str) -> str:
     """A collector number without spaces, case and leading zeros: "F 082" is "f82"."""
     return LEADING_ZEROS.sub("", "".join(number.casefold().split()))
+
+
+def is_shouted(line: str) -> bool:
+    """Whether a line is all in capitals: "SUMMONS OF THE DEEP"."""
+    letters = [character for character in line if character.isalpha()]
+    return len(letters) > 2 and all(character.isupper() for character in letters)
+
+
+def calm(title: str) -> str:
+    """A shouted title in ordinary case: "The Path to Y'ha-nthlei"."""
+    words = title.lower().split()
+    return " ".join(
+        word if index and word in SMALL_WORDS else word[:1].upper() + word[1:] for index, word in enumerate(words)
+    )
+
+
+def natural_order(name: str) -> str:
+    """A title with its article in front: "The Docks" for "Docks, The"."""
+    return INVERTED.sub(r"\2 \1", name)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from importers.paragraphs import ICON
-from importers.records import Mending, Repair
+from importers.records import Repair, RepairKind
 from importers.vocabulary import frequencies, total
 
 GROUPS = ("ff", "fi", "fl", "ffi", "ffl", "ft", "tt", "Th", "fr")
@@ -33,23 +33,23 @@ LOSS = -1.0
 
 
 @dataclass(frozen=True)
-class Mended:
+class Repaired:
     """A line as it was before the fonts lost something, and what was put back."""
 
     text: str
     repairs: tuple[Repair, ...]
 
 
-class Mender:
-    """Mends the lines of one document, with the words of a general list and the names in the document itself."""
+class Repairer:
+    """Repairs the lines of one document, with the words of a general list and the names in the document itself."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        # A typist's two spaces behind a full stop are no lost glyph.
+        # A typist's two spaces behind a full stop are not a lost glyph.
         typed = sum(len(WIDE_STOP.findall(line)) for line in lines)
         self.has_wide_stops = typed > 2 * sum(len(TORN_START.findall(line)) for line in lines)
         self.names = Counter(name.lower() for line in lines for name in NAME.findall(line))
 
-    def mend(self, line: str, *, number: int) -> Mended:
+    def repair(self, line: str, *, number: int) -> Repaired:
         """Put back what a line has lost."""
         if self.has_wide_stops:
             line = WIDE_STOP.sub(r"\1 ", line)
@@ -68,11 +68,11 @@ class Mender:
             restored = self._best(Gap(before, len(piece), after, pieces[index + 2 : index + 4]))
             repaired = "".join(restored)
             if repaired != f"{before}{' ' if before else ''}{after}":
-                kind = Mending.ICON if ICON in repaired else Mending.LETTERS
+                kind = RepairKind.ICON if ICON in repaired else RepairKind.LETTERS
                 repairs.append(Repair(number, f"{before}{piece}{after}", repaired, kind))
             done += [part for part in restored if part]
             index += 2
-        return Mended("".join(done), tuple(repairs))
+        return Repaired("".join(done), tuple(repairs))
 
     def _best(self, gap: "Gap") -> list[str]:
         """The likeliest reading of a run of spaces between two pieces."""

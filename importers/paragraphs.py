@@ -1,10 +1,10 @@
-"""Source lines as paragraphs that remember where they stood, and the mending of what page breaks tore apart."""
+"""Source lines as paragraphs that remember where they stood, and the repair of what page breaks tore apart."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from importers.records import Lines, Mending, Repair, one_line
+from importers.records import Lines, Repair, RepairKind, one_line
 from importers.sources import SourceText
 
 # "…he can choose to destroy two of them." ends here; "…committed to a story during the" does not.
@@ -48,7 +48,7 @@ def mark_lost_icons(found: Sequence[Paragraph]) -> tuple[list[Paragraph], list[R
         text = LOST_ICON.sub(f" {ICON} ", paragraph.text)
         text = ICON_BEFORE_STOP.sub(f" {ICON}", one_line(text).replace(f"{ICON} ,", f"{ICON},"))
         if text != one_line(paragraph.text):
-            repairs += [Repair(paragraph.lines.first, *around, Mending.ICON) for around in _around_icons(text)]
+            repairs += [Repair(paragraph.lines.first, *around, RepairKind.ICON) for around in _around_icons(text)]
         marked.append(Paragraph(text, paragraph.lines))
     return marked, repairs
 

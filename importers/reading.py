@@ -25,7 +25,7 @@ def read(data: bytes, *, name: str, format_name: str = "", edition: str = "", fa
 
 def read_source(source: SourceText, *, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
     """Read a source text; a given edition label goes before the one in the document."""
-    importer = formats.named(format_name) if format_name else formats.identify(source)
+    importer = formats.named(format_name) if format_name else formats.format_of(source)
     document = _with_plain_authority(importer.read(source, facts or Facts()))
     if edition:
         document = replace(document, edition=edition)

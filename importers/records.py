@@ -150,7 +150,7 @@ class Leftover:
     lines: Lines
 
 
-class Mending(StrEnum):
+class RepairKind(StrEnum):
     """What a repair did."""
 
     LETTERS = "letters restored"
@@ -167,7 +167,7 @@ class Repair:
     line: int
     before: str
     after: str
-    kind: Mending = Mending.LETTERS
+    kind: RepairKind = RepairKind.LETTERS
     # Of several lines, the last one.
     last_line: int = 0
 

@@ -1,14 +1,15 @@
-"""From the bytes of a file to its text: decoding, and refusing what is no document."""
+"""From the bytes of a file to its text: decoding, and refusing what is not a document."""
 
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 LARGEST_SOURCE = 8 * 1024 * 1024
 
 
 class UnreadableSourceError(Exception):
-    """The file is no text that an importer could read; the message says what to do."""
+    """The file is not a text that an importer could read; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,23 @@ class SourceText:
     def lines(self) -> tuple[str, ...]:
         """The source lines; line 1 is at index 0."""
         return tuple(self.text.split("\n"))
+
+
+class Claim(NamedTuple):
+    """What an importer says about a text: whether it is in its format, and why."""
+
+    holds: bool
+    reason: str
+
+    @classmethod
+    def yes(cls, reason: str) -> "Claim":
+        """It is in this format, because …"""
+        return cls(True, reason)
+
+    @classmethod
+    def no(cls, reason: str) -> "Claim":
+        """It is in another format, because …"""
+        return cls(False, reason)
 
 
 def decode(data: bytes, *, name: str) -> SourceText:

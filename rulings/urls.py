@@ -1,4 +1,4 @@
-"""The addresses of all pages. They are for people and for ever: add, but do not change."""
+"""The addresses of all pages. They are for people, and permanent: add to them, but do not change them."""
 
 from django.urls import path
 
@@ -14,7 +14,6 @@ from rulings.views import (
     history,
     home,
     manual,
-    previews,
     rulings,
     searching,
 )
@@ -28,7 +27,7 @@ urlpatterns = [
     path("search/suggestions/", searching.suggestions, name="suggestions"),
     path("help/search/", searching.search_help, name="search-help"),
     path("help/api/", manual.api_help, name="api-help"),
-    path("preview/", previews.preview, name="preview"),
+    path("preview/", citations.preview, name="preview"),
     path("robots.txt", finding_aids.robots, name="robots"),
     path("favicon.ico", finding_aids.favicon, name="favicon"),
     path("opensearch.xml", finding_aids.opensearch, name="opensearch"),

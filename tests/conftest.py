@@ -79,8 +79,8 @@ def lanterns_once(django_db_setup: None, django_db_blocker: pytest_django.Django
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever wants the invented FAQ comes late: from then on it is there. Last comes the browser: from then on Django
-    lets nobody use the database in this thread."""
+    """Let tests with the invented FAQ come late: from then on it is there. Last comes the browser: from then on
+    Django lets nobody use the database in this thread."""
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, "lanterns" in _fixtures(item)))
 
 

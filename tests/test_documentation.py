@@ -11,6 +11,7 @@ from importers.reading import read
 from importers.reporting import report_on
 from importers.sources import decode
 from rulings_site import settings
+from tests import module_map
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -71,3 +72,33 @@ def test_every_fixture_is_read_by_exactly_one_importer_without_a_problem() -> No
         reading = read(path.read_bytes(), name="renamed.txt")
         assert not reading.document.problems
         assert lost_lines(reading.source, reading.document) == []
+
+
+def test_every_module_says_what_lives_there_and_is_on_the_map() -> None:
+    assert not [path for path in module_map.modules() if not module_map.about(path)]
+    section = module_map.SECTION.search(module_map.ARCHITECTURE.read_text(encoding="utf-8"))
+    assert section
+    assert section[0] == module_map.module_map(), "run python -m tests.module_map"
+
+
+def test_everything_that_people_look_for_is_where_the_map_says() -> None:
+    table = (DOCS / "architecture.md").read_text().split("## I want to change")[1].split("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ") and "look here" not in line]
+    assert len(rows) >= 30
+    for row in rows:
+        places = re.findall(r"`([\w/]+\.(?:py|html))(?:: (\w+))?`", row)
+        assert places, row
+        for path, name in places:
+            text = ROOT / path
+            assert text.is_file(), path
+            assert not name or re.search(rf"^(?:def|class) {name}\b", text.read_text(), re.MULTILINE), (path, name)
+
+
+def test_the_folders_and_modules_that_the_map_names_exist() -> None:
+    text = (DOCS / "architecture.md").read_text().split("## Every module")[0]
+    named = re.findall(
+        r"\b((?:importers|rulings|tests|services|selectors|diffing|read_model|views|models)/[\w/.]+)", text
+    )
+    for name in named:
+        path = name.rstrip("/.")
+        assert any((base / path).exists() or (base / f"{path}.py").exists() for base in (ROOT, ROOT / "rulings")), name

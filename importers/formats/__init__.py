@@ -1,4 +1,4 @@
-"""The source formats that can be read, one module each; `identify` finds the one for a text."""
+"""The source formats that can be read, one module each; `format_of` finds the one for a text."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -11,7 +11,7 @@ from importers.formats.lcg_faq import LcgFaq
 from importers.formats.rules_faq import RulesFaq
 from importers.formats.timing_sheet import TimingSheet
 from importers.records import ParsedDocument
-from importers.sources import SourceText
+from importers.sources import Claim, SourceText
 
 
 class Importer(Protocol):
@@ -21,8 +21,8 @@ class Importer(Protocol):
     def name(self) -> str:
         """The word for --format."""
 
-    def refuse(self, source: SourceText) -> str:
-        """Say in a few words why this is not the importer's format; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether a text is in the importer's format, and in a few words why."""
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
@@ -44,14 +44,16 @@ def named(name: str) -> Importer:
     raise UnidentifiedError(f"There is no format {name!r}; there are: {known}.")
 
 
-def identify(source: SourceText) -> Importer:
+def format_of(source: SourceText) -> Importer:
     """The one importer that claims the text."""
-    refusals = {importer: importer.refuse(source) for importer in IMPORTERS}
-    claiming = [importer for importer, refusal in refusals.items() if not refusal]
+    claims = {importer: importer.identify(source) for importer in IMPORTERS}
+    claiming = [importer for importer, claim in claims.items() if claim.holds]
     if len(claiming) == 1:
         return claiming[0]
     if claiming:
-        names = " and ".join(importer.name for importer in claiming)
-        raise UnidentifiedError(f"{source.name} looks like more than one format ({names}): choose one with --format.")
-    said = "; ".join(f"{importer.name}: {refusal}" for importer, refusal in refusals.items())
+        reasons = "; ".join(f"{importer.name}: {claims[importer].reason}" for importer in claiming)
+        raise UnidentifiedError(
+            f"{source.name} looks like more than one format. {reasons}. Choose one of them with --format."
+        )
+    said = "; ".join(f"{importer.name}: {claim.reason}" for importer, claim in claims.items())
     raise UnidentifiedError(f"{source.name} is in no format that can be read. {said}.")

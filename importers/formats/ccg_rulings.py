@@ -9,7 +9,7 @@ import re
 
 from importers.drafts import Draft
 from importers.facts import Facts
-from importers.folding import fold_title
+from importers.folding import fold_title, natural_order
 from importers.paragraphs import Paragraph, span, text_of
 from importers.records import (
     Authority,
@@ -24,8 +24,7 @@ from importers.records import (
     one_line,
     tidy_text,
 )
-from importers.sources import SourceText
-from importers.titles import natural_order
+from importers.sources import Claim, SourceText
 
 # "Mythos CCG Errata … (7.8 9/18/2013)"
 TITLE = re.compile(r"^(.+?) CCG\b.*\((\d+(?:\.\d+)*) (\d{1,2})/(\d{1,2})/(\d{4})\)")
@@ -53,12 +52,12 @@ class CcgRulings:
 
     name = "ccg-rulings"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is no such collection; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is such a collection, and why."""
         first = next((line for line in source.lines if line.strip()), "")
         if not TITLE.match(first.strip()):
-            return "it does not begin with a title like “… CCG Errata, Rulings & Clarification (7.8 9/18/2013)”"
-        return ""
+            return Claim.no("it does not begin with a title like “… CCG Errata, Rulings & Clarification (7.8 …)”")
+        return Claim.yes("it begins with a title like “… CCG Errata, Rulings & Clarification (7.8 …)”")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""

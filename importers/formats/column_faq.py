@@ -17,24 +17,24 @@ from importers.columns import (
     ends_sentence,
     in_meant_order,
     is_title,
+    join_hyphens,
     lines_of,
-    mend_hyphens,
     span,
     unwrap,
 )
 from importers.drafts import Draft
 from importers.facts import UNKNOWN_GAME, UNLABELLED, Facts, GameFacts, Move
-from importers.folding import fold_number, fold_title
+from importers.folding import SMALL_WORDS, fold_number, fold_title
 from importers.records import (
     CardCitation,
     Kind,
     Lines,
     ListName,
-    Mending,
     ParsedDocument,
     ParsedRuling,
     Problem,
     Repair,
+    RepairKind,
     Scope,
     Severity,
     deepest_after,
@@ -43,8 +43,7 @@ from importers.records import (
     title_of_cards,
 )
 from importers.resolving import SetName
-from importers.sources import SourceText
-from importers.titles import SMALL_WORDS
+from importers.sources import Claim, SourceText
 
 # "08 Dwarf Cannon Crew", "119 &"
 NUMBERED = re.compile(r"^(\d{1,3}) ((?:[A-Z“‘']|&$).*)$")
@@ -92,16 +91,16 @@ class ColumnFaq:
 
     name = "column-faq"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is no such FAQ; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is such a FAQ, and why."""
         lines = [line.strip() for line in source.lines]
         if sum(bool(NUMBERED.match(line)) for line in lines) < 5:
-            return "it has no errata headed by number and name, like “08 Dwarf Cannon Crew”"
+            return Claim.no("it has no errata headed by number and name, like “08 Dwarf Cannon Crew”")
         if not any(TAG.match(line) for line in lines):
-            return "it has no version tags like “(v1.4)”"
+            return Claim.no("it has no version tags like “(v1.4)”")
         if not any(QUESTION.match(line) for line in lines):
-            return "it has no questions that begin with “Q:”"
-        return ""
+            return Claim.no("it has no questions that begin with “Q:”")
+        return Claim.yes("it has errata headed by number and name, version tags, and questions that begin with “Q:”")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
@@ -130,7 +129,7 @@ class _Reader(Draft):
                 move.lines.first,
                 f"lines {move.lines.first}–{move.lines.last}",
                 f"behind line {move.after}: {move.reason}",
-                Mending.MOVE,
+                RepairKind.MOVE,
                 move.lines.last,
             )
             for move in moves
@@ -232,7 +231,7 @@ class _Reader(Draft):
         first, last = self.lines[self.index].number, self.lines[self.index + count - 1].number
         self.add_heading(name, Lines(first, last))
         if count > 1 and self._torn(count) != name:
-            self.repairs.append(Repair(first, self._torn(count), name, Mending.HEADING))
+            self.repairs.append(Repair(first, self._torn(count), name, RepairKind.HEADING))
 
     def _close(self) -> None:
         title, body = self.title, self.body
@@ -260,7 +259,7 @@ class _Reader(Draft):
             self.add_heading(line.text, Lines(line.number, line.number))
             self.place = SetName("")
         elif line.is_apart and not line.is_moved and self.body and line.text.startswith("Should read"):
-            # The column beside has lost its heading.
+            # The next column has lost its heading.
             self._close()
             self.body = [line]
         else:
@@ -274,7 +273,7 @@ class _Reader(Draft):
         name, number, text = match[2], fold_number(match[1]), unwrap(body)
         place = self._place_of(name, number) or self.place
         if self.place.set and fold_title(place.set) != fold_title(self.place.set):
-            self.repairs.append(Repair(title[0].number, self.place.set, place.set, Mending.SET))
+            self.repairs.append(Repair(title[0].number, self.place.set, place.set, RepairKind.SET))
             text += (
                 f"\n\n*Printed under {self.place.set}; the card's number and other references place it in {place.set}.*"
             )
@@ -377,7 +376,7 @@ class _Reader(Draft):
 
     def _extend(self, line: Line, *, apart: str = " ") -> None:
         last = self.rulings[-1]
-        text = mend_hyphens(f"{last.text}{apart if last.text else ''}{line.text}")
+        text = join_hyphens(f"{last.text}{apart if last.text else ''}{line.text}")
         title = last.title
         if last.kind is Kind.ERRATUM and last.scope is Scope.GENERAL:
             title = _first_words(text)

@@ -4,7 +4,7 @@ from importers.facts import Facts
 from importers.house import read_house
 from importers.house.front_matter import FENCE
 from importers.records import ParsedDocument
-from importers.sources import SourceText
+from importers.sources import Claim, SourceText
 
 
 class HouseFormat:
@@ -12,12 +12,12 @@ class HouseFormat:
 
     name = "house"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is not the house format; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is the house format, and why."""
         first_line = next((line for line in source.lines if line.strip()), "")
         if first_line.rstrip() == FENCE:
-            return ""
-        return f"it does not begin with front matter (a line '{FENCE}')"
+            return Claim.yes(f"it begins with front matter (a line '{FENCE}')")
+        return Claim.no(f"it does not begin with front matter (a line '{FENCE}')")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""

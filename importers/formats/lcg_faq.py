@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from importers.drafts import Draft
 from importers.facts import NO_VERSION, UNLABELLED, Facts, GameFacts
+from importers.folding import calm, is_shouted
 from importers.paragraphs import Paragraph, join_cut_sentences, mark_lost_icons, paragraphs_of, span, text_of
 from importers.records import (
     CardCitation,
@@ -27,8 +28,7 @@ from importers.records import (
     title_of_cards,
 )
 from importers.resolving import SetName
-from importers.sources import SourceText
-from importers.titles import calm, is_shouted
+from importers.sources import Claim, SourceText
 
 # "CALL OF CTHULHU THE CARD GAME"
 GAME_TITLE = re.compile(r"^(.+?)[:,]? (?:THE CARD GAME|LCG|LIVING CARD GAME)$", re.IGNORECASE)
@@ -70,16 +70,16 @@ class LcgFaq:
 
     name = "lcg-faq"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is no such FAQ; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is such a FAQ, and why."""
         lines = [line.strip() for line in source.lines]
         if not any(VERSION.search(line) for line in lines[:30]):
-            return "it does not begin with a title like “FAQ … VERSION 3.2”"
+            return Claim.no("it does not begin with a title like “FAQ … VERSION 3.2”")
         if not any(CARD_HEADING.match(line) for line in lines):
-            return "no line names a card with its number, like “Hound of Tindalos (F110)”"
+            return Claim.no("no line names a card with its number, like “Hound of Tindalos (F110)”")
         if not any(SECTION.match(line) for line in lines):
-            return "no line is a section heading like “(1.1) Card Effects”"
-        return ""
+            return Claim.no("no line is a section heading like “(1.1) Card Effects”")
+        return Claim.yes("it begins with a version, and has cards with their numbers and section headings")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""

@@ -8,7 +8,7 @@ import re
 from importers.drafts import Draft
 from importers.facts import NO_VERSION, UNKNOWN_GAME, UNLABELLED, Facts
 from importers.house.front_matter import FENCE
-from importers.ligatures import Mender
+from importers.ligatures import Repairer
 from importers.paragraphs import Paragraph, join_cut_sentences, span
 from importers.records import (
     Kind,
@@ -18,7 +18,7 @@ from importers.records import (
     one_line,
     tidy_text,
 )
-from importers.sources import SourceText
+from importers.sources import Claim, SourceText
 
 # "## (1.1) A acks of Opportunity"
 SECTION = re.compile(r"^#{2,4}\s*\(?(\d+(?:\.\d+)+)\)?\s+(.+)$")
@@ -37,13 +37,13 @@ class RulesFaq:
 
     name = "rules-faq"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is no such text; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is such a text, and why."""
         if next((line for line in source.lines if line.strip()), "").strip() == FENCE:
-            return "it begins with front matter"
+            return Claim.no("it begins with front matter")
         if sum(bool(SECTION.match(line)) for line in source.lines) < 2:
-            return "it has no Markdown headings with section numbers, like “## (1.1) Attacks of Opportunity”"
-        return ""
+            return Claim.no("it has no Markdown headings with section numbers, like “## (1.1) Attacks of Opportunity”")
+        return Claim.yes("it has Markdown headings with section numbers")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
@@ -62,17 +62,17 @@ class RulesFaq:
 class _Reader(Draft):
     def __init__(self, source: SourceText) -> None:
         super().__init__()
-        self.mender = Mender(source.lines)
-        mended = [self._mend(line, number) for number, line in enumerate(source.lines, 1) if line.strip()]
-        self.paragraphs = join_cut_sentences(mended, is_heading=_is_heading)
+        self.repairer = Repairer(source.lines)
+        repaired = [self._repair(line, number) for number, line in enumerate(source.lines, 1) if line.strip()]
+        self.paragraphs = join_cut_sentences(repaired, is_heading=_is_heading)
         self.part = ""
         self.title: Paragraph | None = None
         self.body: list[Paragraph] = []
 
-    def _mend(self, line: str, number: int) -> Paragraph:
-        mended = self.mender.mend(line, number=number)
-        self.repairs += mended.repairs
-        return Paragraph(mended.text, Lines(number, number))
+    def _repair(self, line: str, number: int) -> Paragraph:
+        repaired = self.repairer.repair(line, number=number)
+        self.repairs += repaired.repairs
+        return Paragraph(repaired.text, Lines(number, number))
 
     def read(self) -> None:
         for paragraph in self.paragraphs:

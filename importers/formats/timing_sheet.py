@@ -1,4 +1,4 @@
-"""Reads timing reference sheets: charts whose step labels are glued to their text, and clarifications beside them.
+"""Reads timing reference sheets: charts whose step labels are glued to their text, and clarifications next to them.
 
 "1.1Round begins." is step 1.1; "PLAYER WINDOW" opens one; "DrawDraw one card." is a row of a table of actions.
 """
@@ -19,7 +19,7 @@ from importers.records import (
     one_line,
     tidy_text,
 )
-from importers.sources import SourceText
+from importers.sources import Claim, SourceText
 
 # "1.1Round begins.", "2.2.1Active investigator …", "ST.1Determine skill of test."
 STEP = re.compile(r"^(\d+(?:\.\d+)+|[A-Z]{1,3}\.\d+)(?:\s?(?=[A-Z\"“])|(?=[a-z]))(.+)$")
@@ -45,14 +45,14 @@ class TimingSheet:
 
     name = "timing-sheet"
 
-    def refuse(self, source: SourceText) -> str:
-        """Say why this is no such sheet; empty when it is."""
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this is such a sheet, and why."""
         steps = sum(bool(STEP.match(line.strip())) for line in source.lines)
         if steps < 3:
-            return "it has no steps with glued labels, like “1.1Round begins.”"
+            return Claim.no("it has no steps with glued labels, like “1.1Round begins.”")
         if not any(WINDOW.match(line.strip()) for line in source.lines):
-            return "it has no line “PLAYER WINDOW”"
-        return ""
+            return Claim.no("it has no line “PLAYER WINDOW”")
+        return Claim.yes("it has steps with glued labels, and player windows")
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
@@ -224,7 +224,7 @@ def _is_scrap(text: str) -> bool:
 
 
 def _is_heading(text: str, following: Paragraph | None) -> bool:
-    """Whether a short line that is no sentence stands above others."""
+    """Whether a short line that is not a sentence stands above others."""
     if following is None or len(text) > LONGEST_TITLE or not text[0].isupper() or text.split()[-1] in FUNCTION_WORDS:
         return False
     return "->" in text or not re.search(r"[.!?:,)]$|\d$", text) or bool(re.search(r"\(\d+ per \w+\)$", text))

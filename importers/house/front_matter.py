@@ -44,7 +44,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
         else:
             choices = ", ".join(Authority)
             problems.append(
-                Problem(places["authority"], f"{values['authority']!r} is no authority.", f"Use one of: {choices}.")
+                Problem(places["authority"], f"{values['authority']!r} is not an authority.", f"Use one of: {choices}.")
             )
     date = None
     if "date" in values:
@@ -52,7 +52,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
             date = datetime.date.fromisoformat(values["date"])
         except ValueError:
             problems.append(
-                Problem(places["date"], f"{values['date']!r} is no date.", "Write it as year-month-day: 2013-09-18.")
+                Problem(places["date"], f"{values['date']!r} is not a date.", "Write it as year-month-day: 2013-09-18.")
             )
     return FrontMatter(values, authority, date, Lines(top + 1, end + 1), tuple(problems))
 
@@ -82,7 +82,7 @@ def _read_fields(lines: Sequence[str], start: int, end: int) -> tuple[dict[str, 
         name, value = name.strip().lower(), _unquote(one_line(value))
         if not colon or name not in REQUIRED + OPTIONAL:
             problems.append(
-                Problem(number, f"{one_line(line)!r} is no line of the front matter.", f"It may have: {known}.")
+                Problem(number, f"{one_line(line)!r} is not a line of the front matter.", f"It may have: {known}.")
             )
         elif name in places:
             problems.append(Problem(number, f"The front matter has {name} twice.", "Delete one of the lines."))

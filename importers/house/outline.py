@@ -107,7 +107,7 @@ class Outline:
         mode = MODES.get(braces.lower())
         if mode is None:
             known = ", ".join(f"{{{mark}}}" for mark in MODES)
-            self.report(number, f"{{{braces}}} is no mark of a heading.", f"Use one of: {known}.")
+            self.report(number, f"{{{braces}}} is not a mark of a heading.", f"Use one of: {known}.")
         return mode
 
     def _open_ruling(self, number: int, rest: str) -> None:
@@ -149,7 +149,7 @@ class Outline:
             self.report(number, "This text stands before the first heading.", "Put a heading ('# …') above it.")
             return
         if self._is_bulleted_here() and grammar.FOREIGN_BULLET.match(line):
-            self.report(number, "This is no list item here.", "Begin it with '- ', or put a backslash before it.")
+            self.report(number, "This is not a list item here.", "Begin it with '- ', or put a backslash before it.")
         if self.item is None:
             place = self._place(number)
             self._open(Item(place, CLARIFICATIONS, number, "", is_note=True, last_line=number))

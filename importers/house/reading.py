@@ -136,7 +136,7 @@ class _Rulings:
                 known = ", ".join(f"{{{value}}}" for value in Authority)
                 self._report(
                     item.number,
-                    f"{{{word}}} is no mark of a ruling.",
+                    f"{{{word}}} is not a mark of a ruling.",
                     f"Use one of {known}; marks such as {{errata}} go on a heading with one to three '#'.",
                 )
         return authority
@@ -169,7 +169,7 @@ class _Rulings:
         elif not parsed.key and (match := grammar.NO_KEY.match(item.line)):
             self._report(
                 item.number,
-                f"{match[0].strip()} is no label, and is read as part of the title.",
+                f"{match[0].strip()} is not a label, and is read as part of the title.",
                 "A label has letters, digits, dots and dashes only.",
                 Severity.WARNING,
             )

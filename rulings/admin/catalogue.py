@@ -10,10 +10,10 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
-from rulings.admin.access import posted, require
 from rulings.admin.forms import CardsForm, CuratedForm, EntryField, ListedSelect, MergeForm, NamesFormSet
+from rulings.admin.site import posted, require
 from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
-from rulings.services import auditing, cataloguing, curating, merging
+from rulings.services import accounts, cataloguing, curating, merging
 
 
 class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -157,7 +157,7 @@ class CardAdmin(CuratedAdmin):
                 form.add_error(None, str(error))
             else:
                 if is_sure:
-                    auditing.note_site(user, f"imported {counts.added} cards of {counts.game}")
+                    accounts.note_site(user, f"imported {counts.added} cards of {counts.game}")
                     messages.success(request, f"{counts.added} cards added, {counts.updated} updated.")
                     return redirect("admin:rulings_card_changelist")
                 form = CardsForm({"text": form.cleaned_data["text"], "game": form.cleaned_data["game"]})
@@ -172,7 +172,7 @@ class CardAdmin(CuratedAdmin):
 
 
 def _import_cards(values: dict[str, Any], *, keep: bool) -> cataloguing.CardCounts:
-    """Import cards, or find out what importing them would do."""
+    """Import cards, or show what importing them would do."""
     with transaction.atomic():
         counts = cataloguing.import_cards(values["text"].splitlines(), game_name=values["game"])
         if not keep:

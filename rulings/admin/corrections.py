@@ -10,9 +10,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rulings.admin.access import posted, require
 from rulings.admin.forms import CorrectionForm
 from rulings.admin.previews import preview_of
+from rulings.admin.site import posted, require
 from rulings.models import Ruling
 from rulings.services import correcting
 from rulings.services.publishing import PublishingError, StaleError

@@ -14,15 +14,16 @@ from django.urls import URLPattern, path, reverse
 from importers.formats import UnidentifiedError
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
-from rulings.admin.access import posted, require
 from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
-from rulings.admin.progress import Outcome, Progress, streamed
+from rulings.admin.progress import Outcome, streamed
+from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
-from rulings.services import auditing, importing, manuscripts, publishing, reviewing
+from rulings.services import accounts, importing, manuscripts, publishing, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
 from rulings.services.publishing import Basis, PublishingError
+from rulings.services.state import Progress
 
 CHANGES = 40
 MOST_OPEN = 200
@@ -250,7 +251,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if draft.is_known:
             messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
         else:
-            auditing.note(user, draft.edition, "took it in as a draft", flag=auditing.ADDITION)
+            accounts.note(user, draft.edition, "took it in as a draft", flag=accounts.ADDITION)
             messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")
         return redirect(_address("change", draft.edition))
 

@@ -27,7 +27,7 @@ class NewEditionForm(forms.Form):
     format_name = forms.ChoiceField(
         required=False,
         label="Format",
-        choices=[("", "find out"), *((importer.name, importer.name) for importer in IMPORTERS)],
+        choices=[("", "recognise it"), *((importer.name, importer.name) for importer in IMPORTERS)],
     )
     edition = forms.CharField(
         required=False, max_length=60, help_text="The version, if the document does not print it: 3.2"

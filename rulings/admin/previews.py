@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 
 from importers.records import ParsedDocument, Problem
-from rulings.read_model.plain import plain_title
-from rulings.read_model.wording import render_markdown
+from rulings.read_model.wording import plain_title, render_markdown
 
 MOST = 40
 

@@ -10,9 +10,10 @@ from django.http import StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from rulings.services.state import Progress
+
 logger = logging.getLogger(__name__)
 
-Progress = Callable[[str], object]
 # What the work says at its end: a sentence, and the address to go on to.
 Outcome = tuple[str, str]
 

@@ -1,16 +1,17 @@
-"""The start page of the desk: what is in work, what is open, what was done last, and the state of the site."""
+"""The start page of the desk: what is in work, what is open, what was done last; and who may do what."""
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
-from rulings.admin.access import require
 from rulings.selectors.site import start_page
-from rulings.services import auditing, indexing
+from rulings.services import accounts, indexing
 
 
 class Desk(admin.AdminSite):
@@ -29,13 +30,26 @@ class Desk(admin.AdminSite):
         return super().index(request, context)
 
     def rebuild_index(self, request: HttpRequest) -> HttpResponse:
-        """Build the search index anew."""
+        """Rebuild the search index."""
         user = require(request, "rulings.change_edition", post=True)
         try:
             indexing.rebuild()
         except indexing.IndexUnavailableError as error:
             messages.error(request, f"The search index was not built: {error}. Try again in a minute.")
         else:
-            auditing.note_site(user, "rebuilt the search index")
-            messages.success(request, "The search index was built anew.")
+            accounts.note_site(user, "rebuilt the search index")
+            messages.success(request, "The search index was rebuilt.")
         return redirect("admin:index")
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form was filled in with; none if it is only shown."""
+    return request.POST if request.method == "POST" else None
+
+
+def require(request: HttpRequest, permission: str, *, post: bool = False) -> User:
+    """The user, if they have a permission; nothing is changed by a mere look."""
+    user = request.user
+    if not isinstance(user, User) or not user.has_perm(permission) or (post and request.method != "POST"):
+        raise PermissionDenied
+    return user

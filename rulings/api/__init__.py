@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from ninja import NinjaAPI, Router
 
-from rulings.api import catalogue, decks, documents, problems, rulings, searching, sharing
+from rulings.api import catalogue, documents, problems, rulings, searching, sharing
 from rulings.api.asking import reading
 from rulings.api.schemas import Index, Problem
-from rulings.read_model.plain import moment
 from rulings.read_model.state import site_state
+from rulings.read_model.wording import moment
 from rulings.validating import validated
 
 ABOUT = """What cards really say now, and what is ruled about them, as on the pages of this site.
@@ -85,5 +85,12 @@ api = OpenData(
 )
 api.add_decorator(validated, mode="view")
 problems.add_handlers(api)
-for one in (router, catalogue.router, documents.router, rulings.router, searching.router, sharing.router, decks.router):
+for one in (
+    router,
+    catalogue.router,
+    documents.router,
+    rulings.router,
+    searching.router,
+    sharing.router,
+):
     api.add_router("", one)

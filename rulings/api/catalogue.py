@@ -4,9 +4,11 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
+from ninja.errors import HttpError
 from pydantic import BaseModel, Field
 
 from rulings.api.asking import (
+    NO_NUL,
     CardPart,
     GamePart,
     OfGame,
@@ -18,10 +20,11 @@ from rulings.api.asking import (
     reading,
     text,
 )
-from rulings.api.schemas import BatchRecord, ErrataSheetRecord, Paged, Wanted
-from rulings.read_model.records import CardDetail, CardRecord, GameRecord, SetRecord
+from rulings.api.schemas import BatchRecord, DeckRecord, ErrataSheetRecord, Paged, Wanted
+from rulings.read_model.records.cards import CardDetail, CardRecord, GameRecord, SetRecord
 from rulings.read_model.stored import as_ruling
 from rulings.selectors import cards as found_cards
+from rulings.selectors.cards import LONGEST_DECK, DeckError, check_deck, deck_record
 from rulings.selectors.site import find_card_set, find_game, game_frames
 
 router = Router(tags=["games and cards"])
@@ -127,3 +130,25 @@ def card(request: HttpRequest, game: GamePart, card_set: SetPart, card: CardPart
 
 def _as_game(game: Any) -> dict[str, Any]:
     return {key: game[key] for key in GameRecord.__annotations__}
+
+
+class Deck(BaseModel):
+    deck: str = Field(
+        max_length=LONGEST_DECK,
+        pattern=NO_NUL,
+        description="One card a line, as text or Markdown; or an OCTGN deck (.o8d)",
+        json_schema_extra={"example": "3x Hound of Tindalos\n2x Shotgun (Core Set F14)"},
+    )
+    game: str = Field("", max_length=200, pattern=NO_NUL, description="None: the one that knows most of the cards")
+    edition: str = Field("", max_length=300, pattern=NO_NUL, description="The id of an edition to check it by")
+    since: str = Field("", max_length=300, pattern=NO_NUL, description="The id of an edition to compare with")
+
+
+@router.post("/decks/check", response=DeckRecord, url_name="deck-check", summary="Check a deck", tags=["decks"])
+@answered
+def check(request: HttpRequest, body: Deck) -> dict[str, Any]:
+    """Whether a deck is legal, every erratum and ruling that touches it, and what changed for it. Nothing is stored."""
+    try:
+        return deck_record(check_deck(body.deck, game=body.game, edition=body.edition, since=body.since))
+    except DeckError as error:
+        raise HttpError(422, str(error)) from error

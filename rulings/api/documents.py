@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from importers.records import Authority, ListName
 from rulings.api.asking import (
     AtEdition,
     ChapterPart,
@@ -21,21 +22,19 @@ from rulings.api.asking import (
 )
 from rulings.api.schemas import ComparisonRecord, Paged
 from rulings.read_model.changes import change_record
-from rulings.read_model.records import (
-    Authority,
-    ChangeRecord,
+from rulings.read_model.records.documents import (
     ChapterRecord,
     DocumentDetail,
     DocumentRecord,
     EditionDetail,
     EditionRecord,
-    ListName,
     ListRecord,
     RepairsRecord,
     SourceRecord,
     TagsRecord,
     TimingRecord,
 )
+from rulings.read_model.records.rulings import ChangeRecord
 from rulings.selectors import documents as data
 from rulings.selectors.cards import list_page, list_record
 from rulings.selectors.site import find_edition, find_editions, find_game, find_game_called, lists_of

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import Field
 
+from importers.records import Authority, Kind, ListName, Scope
 from rulings.api.asking import (
     AtEdition,
     DocumentPart,
@@ -18,7 +19,7 @@ from rulings.api.asking import (
     text,
 )
 from rulings.api.schemas import Paged
-from rulings.read_model.records import Authority, Kind, ListName, RulingDetail, RulingRecord, Scope
+from rulings.read_model.records.rulings import RulingDetail, RulingRecord
 from rulings.selectors.data import RulingFilter, ruling_records, rulings_that_fit
 from rulings.selectors.documents import ruling_detail, ruling_page
 

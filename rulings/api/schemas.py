@@ -5,17 +5,9 @@ from typing import Annotated, Any, Generic, TypeVar
 from ninja import Schema
 from pydantic import BaseModel, Field
 
-from rulings.read_model.records import (
-    CardRecord,
-    CardStatus,
-    ChangeRecord,
-    EditionRecord,
-    NamedCard,
-    RulingBrief,
-    RulingRecord,
-    SetRecord,
-    Wording,
-)
+from rulings.read_model.records.cards import CardRecord, CardStatus, SetRecord
+from rulings.read_model.records.documents import EditionRecord
+from rulings.read_model.records.rulings import ChangeRecord, NamedCard, RulingBrief, RulingRecord, Wording
 
 Thing = TypeVar("Thing")
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rulings.api.asking import PageParameters, page_of, reading, text
 from rulings.api.schemas import DownloadRecord, EmbedRecord, Paged, ResolutionRecord
-from rulings.read_model.plain import moment
+from rulings.read_model.wording import moment
 from rulings.selectors.citations import HEIGHT, WIDTH, embed_for, resolution_record, resolve_citation
 from rulings.services.downloads import downloads
 

@@ -81,7 +81,7 @@ class _Pairing:
         return accept
 
     def _match_by(self, key: Callable[[ParsedRuling], Hashable | None], accept: Accept | None = None) -> None:
-        """Pair the open rulings that have the same key; the likest first where several have it."""
+        """Pair the open rulings that have the same key; the most alike first where several have it."""
         groups: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for side, (indexes, rulings) in enumerate(((self.open_old, self.old), (self.open_new, self.new))):
             for index in indexes:

@@ -1,15 +1,18 @@
-"""How alike two wordings are, by the words they share."""
+"""How much two wordings have in common, and so what an edition did to a ruling."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from importers.folding import FUNCTION_WORDS, fold
-from importers.records import ParsedRuling
+from importers.records import ChangeKind, ParsedRuling, one_line
 from importers.references import shown_text
 
 # "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
+# "Nearly the same text": a renumbered section in which a word or two changed has still only moved.
+NEARLY_THE_SAME = 0.9
 
 
 def words_of(ruling: ParsedRuling) -> Counter[str]:
@@ -55,3 +58,22 @@ class WordIndex:
             if len(places) <= self._most:
                 found.update(places)
         return found
+
+
+def classify(old: ParsedRuling | None, new: ParsedRuling | None) -> ChangeKind:
+    """What became of a ruling from one edition to another; None stands for its absence."""
+    if old is None:
+        return ChangeKind.ADDED
+    if new is None:
+        return ChangeKind.REMOVED
+    has_moved = (old.key, old.heading_path) != (new.key, new.heading_path)
+    is_reworded = _wording(old) != _wording(new)
+    if has_moved and (not is_reworded or likeness(words_of(old), words_of(new)) >= NEARLY_THE_SAME):
+        return ChangeKind.MOVED
+    return ChangeKind.REWORDED if is_reworded else ChangeKind.SAME
+
+
+def _wording(ruling: ParsedRuling) -> ParsedRuling:
+    """Everything but the place; line breaks within a paragraph do not count."""
+    paragraphs = (one_line(paragraph) for paragraph in ruling.text.split("\n\n"))
+    return replace(ruling, key="", heading_path=("-",), text="\n\n".join(paragraphs), lines=None)

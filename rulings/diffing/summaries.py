@@ -18,8 +18,8 @@ def match(digest: Sequence[ParsedRuling], wording: Sequence[ParsedRuling]) -> li
     """The pairs (index in the digest, index in the wording) that rule the same thing.
 
     Labels, cards and titles decide, as they do between editions. A digest shortens titles and changes most words, so
-    what is left is matched by its rare words, the likest first and none twice; and last by its place, where the same
-    kinds of rulings, and as many of them, stand between the same two neighbours.
+    what is left is matched by its rare words, the most alike first and none twice; and last by its place, where the
+    same kinds of rulings, and as many of them, stand between the same two neighbours.
     """
     found = dict(pair(digest, wording))
     _match_by_words(digest, wording, found)

@@ -11,8 +11,7 @@ from importers.folding import fold
 from importers.records import ChangeKind, Kind
 from rulings.models import Card, Change, Document, Game, Reference
 from rulings.read_model import addresses
-from rulings.read_model.records import CardRecord, CardStatus
-from rulings.read_model.records.cards import ShownCardRecord, StatusDetail
+from rulings.read_model.records.cards import CardRecord, CardStatus, ShownCardRecord, StatusDetail
 from rulings.read_model.rulings import about, weight_of, with_wording
 
 TITLES = {CardStatus.BANNED: "Banned", CardStatus.RESTRICTED: "Restricted", CardStatus.ERRATA: "Has errata"}

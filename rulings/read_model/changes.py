@@ -8,13 +8,13 @@ from functools import cached_property
 from django.db.models import Min, QuerySet
 
 from importers.records import ChangeKind
-from rulings.diffing.changes import classify
+from rulings.diffing.similarity import classify
 from rulings.diffing.words import compare
 from rulings.models import Change, Edition, Revision, Ruling
 from rulings.read_model import addresses
-from rulings.read_model.parsed import record_of
-from rulings.read_model.plain import day, moment, plain_text, plain_title
-from rulings.read_model.records import ChangeRecord, RulingBrief, Span, Wording
+from rulings.read_model.known import record_of
+from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, Span, Wording
+from rulings.read_model.wording import day, moment, plain_text, plain_title
 
 # In the order in which people want to read them.
 SHOWN_KINDS = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)

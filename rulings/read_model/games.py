@@ -7,11 +7,12 @@ from typing import Any
 from django.db.models import Count, Q
 
 from importers.records import ChangeKind, Kind, ListName
-from rulings.models import Alias, Card, Change, Document, Game, Pack, Phrasing
+from rulings.models import Alias, Card, Change, Document, Game, Pack, Phrasing, ShownCard
 from rulings.read_model import addresses
-from rulings.read_model.plain import day
-from rulings.read_model.records import ChangeRecord, DocumentRecord, EditionRecord, GameDetail, MenuEntry, SetRecord
-from rulings.read_model.records.documents import DelistingRecord
+from rulings.read_model.records.cards import CardStatus, GameDetail, MenuEntry, SetRecord
+from rulings.read_model.records.documents import DelistingRecord, DocumentRecord, EditionRecord
+from rulings.read_model.records.rulings import ChangeRecord
+from rulings.read_model.wording import day
 
 KINDS = {
     Kind.ERRATUM: ("erratum", "errata"),
@@ -190,3 +191,35 @@ def shown_cards(game: Game) -> list[Card]:
     """The cards that a game shows, set by set."""
     cards = Card.objects.shown().filter(card_set__game=game).select_related("card_set__game", "pack")
     return list(cards.in_order())
+
+
+def _statuses(row: ShownCard) -> tuple[str, ...]:
+    """What the cards page can be narrowed by."""
+    flags = {
+        CardStatus.ERRATA.value: row.has_errata,
+        ListName.RESTRICTED.value: row.is_restricted,
+        ListName.BANNED.value: row.is_banned,
+        "changed": row.is_changed,
+    }
+    return tuple(name for name, holds in flags.items() if holds)
+
+
+def card_counts(rows: Iterable[ShownCard]) -> dict[CardPlace, list[int]]:
+    """How many cards are in each place, and how many of them are further printings of a title in the same set."""
+    counts: dict[CardPlace, list[int]] = defaultdict(lambda: [0, 0])
+    seen: set[tuple[int, str]] = set()
+    for row in rows:
+        pack = row.card.pack.slug if row.card.pack else ""
+        count = counts[row.card.card_set.slug, pack, row.letter, _statuses(row)]
+        count[0] += 1
+        count[1] += (row.card_set_id, row.folded_name) in seen
+        seen.add((row.card_set_id, row.folded_name))
+    return counts
+
+
+def title_counts(rows: Iterable[ShownCard]) -> Counter[tuple[str, tuple[str, ...]]]:
+    """How many titles begin with each letter, by what the cards page can be narrowed by."""
+    titles: dict[str, tuple[str, set[str]]] = {}
+    for row in rows:
+        titles.setdefault(row.folded_name, (row.letter, set()))[1].update(_statuses(row))
+    return Counter((letter, tuple(sorted(statuses))) for letter, statuses in titles.values())

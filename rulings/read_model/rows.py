@@ -9,7 +9,6 @@ import orjson
 from django.db.models import QuerySet
 
 from importers.folding import fold, fold_number
-from importers.records import ListName
 from rulings.models import (
     Card,
     Change,
@@ -25,14 +24,14 @@ from rulings.models import (
     ShownRuling,
 )
 from rulings.models.shown import Shown
-from rulings.read_model import addresses, outlines
+from rulings.read_model import addresses, editions
 from rulings.read_model.cards import TitleRulings, by_title, changed_titles, letter_of, shown_card
 from rulings.read_model.changes import brief, events_among, newest_first, with_wordings
 from rulings.read_model.editions import document_record, edition_records, finding_record, repair_counts
-from rulings.read_model.games import LATEST, CardPlace, delistings, examples, game_detail, shown_cards
-from rulings.read_model.records import CardStatus, ChangeRecord, EditionRecord, RulingBrief
-from rulings.read_model.records.documents import ShownDocumentRecord
-from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.games import LATEST, card_counts, delistings, examples, game_detail, shown_cards, title_counts
+from rulings.read_model.records.cards import CardStatus
+from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
+from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, ShownRecord
 from rulings.read_model.rulings import about, shown_wording, weight_of, with_wording
 
 CHUNK = 500
@@ -96,7 +95,7 @@ def _edition_row(edition: Edition, record: EditionRecord) -> ShownEdition:
         document_id=edition.document_id,
         position=edition.position or 0,
         record=dump(record),
-        outline=dump(outlines.as_data(outlines.outline(outlines.entries_of(edition)))),
+        outline=dump(editions.as_data(editions.outline(editions.entries_of(edition)))),
     )
 
 
@@ -282,41 +281,10 @@ def _game_row(
         editions=[one["current"] for one in records_of_documents],
         latest=[records[one.pk] for one in latest[:LATEST]],
         changes=changes,
-        card_counts=_card_counts(cards),
-        title_counts=_title_counts(cards),
+        card_counts=card_counts(cards),
+        title_counts=title_counts(cards),
         has_errata_known=any(rulings.grounds for rulings in titles.values()),
         left=delistings(events.values()),
         examples=examples(game, changes, cited, listed),
     )
     return ShownGame(game=game, path=game.slug, name=game.name, short_name=game.short_name, record=dump(record))
-
-
-def _statuses(row: ShownCard) -> tuple[str, ...]:
-    """What the cards page can be narrowed by."""
-    flags = {
-        CardStatus.ERRATA.value: row.has_errata,
-        ListName.RESTRICTED.value: row.is_restricted,
-        ListName.BANNED.value: row.is_banned,
-        "changed": row.is_changed,
-    }
-    return tuple(name for name, holds in flags.items() if holds)
-
-
-def _card_counts(rows: Iterable[ShownCard]) -> dict[CardPlace, list[int]]:
-    """How many cards are in each place, and how many of them are further printings of a title in the same set."""
-    counts: dict[CardPlace, list[int]] = defaultdict(lambda: [0, 0])
-    seen: set[tuple[int, str]] = set()
-    for row in rows:
-        pack = row.card.pack.slug if row.card.pack else ""
-        count = counts[row.card.card_set.slug, pack, row.letter, _statuses(row)]
-        count[0] += 1
-        count[1] += (row.card_set_id, row.folded_name) in seen
-        seen.add((row.card_set_id, row.folded_name))
-    return counts
-
-
-def _title_counts(rows: Iterable[ShownCard]) -> Counter[tuple[str, tuple[str, ...]]]:
-    titles: dict[str, tuple[str, set[str]]] = {}
-    for row in rows:
-        titles.setdefault(row.folded_name, (row.letter, set()))[1].update(_statuses(row))
-    return Counter((letter, tuple(sorted(statuses))) for letter, statuses in titles.values())

@@ -14,10 +14,17 @@ from rulings.diffing.replacements import find_replacements
 from rulings.models import Card, Change, Edition, Reference, Revision
 from rulings.read_model import addresses
 from rulings.read_model.changes import brief
-from rulings.read_model.plain import plain_text, plain_title
-from rulings.read_model.records import CitedCard, Link, Mention, RulingBrief, ShortRecord, ShownWording, Span
-from rulings.read_model.records.rulings import SearchedRecord
-from rulings.read_model.wording import markdown_text, render_text, render_title
+from rulings.read_model.records.rulings import (
+    CitedCard,
+    Link,
+    Mention,
+    RulingBrief,
+    SearchedRecord,
+    ShortRecord,
+    ShownWording,
+    Span,
+)
+from rulings.read_model.wording import markdown_text, plain_text, plain_title, render_text, render_title
 
 WEIGHTS = {authority: weight for weight, authority in enumerate(Authority)}
 

@@ -8,17 +8,16 @@ import orjson
 from django.db.models import QuerySet
 
 from rulings.models import ShownCard, ShownRuling
-from rulings.read_model.records import (
-    CardRecord,
+from rulings.read_model.records.cards import CardRecord, ExportedCard, ShownCardRecord
+from rulings.read_model.records.rulings import (
     ChangeRecord,
-    ExportedCard,
     ExportedRuling,
     NamedCard,
     RulingBrief,
     RulingRecord,
+    ShownRecord,
+    ShownWording,
 )
-from rulings.read_model.records.cards import ShownCardRecord
-from rulings.read_model.records.rulings import ShownRecord, ShownWording
 
 RULING_KEYS = tuple(get_type_hints(RulingRecord))
 EXPORTED_KEYS = tuple(get_type_hints(ExportedRuling))

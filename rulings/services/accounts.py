@@ -1,11 +1,16 @@
-"""Accounts of editors: those who prepare editions, and those who may also publish them."""
+"""The people of the desk: their accounts and roles, and the log of what they did."""
 
+from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
+from django.db.models import Model
+
+from rulings.models import SiteState
 
 EDITORS, PUBLISHERS = "Editors", "Publishers"
 CURATED = ("game", "cardset", "pack", "alias", "card", "cardalias", "synonym", "phrasing", "edition")
 SEEN = ("ruling", "unansweredsearch")
+__all__ = ["ADDITION", "CHANGE", "note", "note_site"]
 
 
 @transaction.atomic
@@ -29,3 +34,14 @@ def make_groups() -> tuple[Group, Group]:
     publishers, _ = Group.objects.get_or_create(name=PUBLISHERS)
     publishers.permissions.set(ours.filter(codename="publish_edition"))
     return editors, publishers
+
+
+def note(user: User | None, thing: Model, what: str, *, flag: int = CHANGE) -> None:
+    """Log an act; one from the command line has no user and is not logged."""
+    if user is not None:
+        LogEntry.objects.log_actions(user.pk, [thing], flag, change_message=what, single_object=True)
+
+
+def note_site(user: User, what: str) -> None:
+    """Log an act that concerns the whole site."""
+    note(user, SiteState.objects.get_or_create(pk=1)[0], what)

@@ -1,4 +1,4 @@
-"""Gives rulings, cards and editions the last part of their address: readable, unique and for ever."""
+"""Gives rulings, cards and editions the last part of their address: readable, unique and permanent."""
 
 import re
 from collections.abc import Container, Iterator
@@ -7,6 +7,10 @@ from django.utils.text import slugify
 
 from importers.folding import APOSTROPHES
 from importers.records import Kind, ParsedRuling
+from rulings.models import Card, CardSet, FormerAddress
+
+# The "110" of "F110"
+DIGITS = re.compile(r"\d{1,8}")
 
 # Words that mean something else in that place of an address.
 RESERVED = {
@@ -90,3 +94,18 @@ def _first_free(candidates: Iterator[str], *taken: Container[str]) -> str:
     while any(f"{last}-{number}" in names for names in taken):
         number += 1
     return f"{last}-{number}"
+
+
+def taken_slugs(card_set: CardSet, *, but: Card | None = None) -> set[str]:
+    """The last parts of addresses in a set that its cards have, or had and that lead elsewhere now."""
+    had = FormerAddress.objects.filter(game=card_set.game, set_slug=card_set.slug)
+    have = card_set.cards.all()
+    if but and but.pk:
+        had, have = had.exclude(card=but), have.exclude(pk=but.pk)
+    return {*had.values_list("card_slug", flat=True), *have.values_list("slug", flat=True)}
+
+
+def number_order(number: str) -> int:
+    """The digits of a collector number, to sort by: 110 for "F110"."""
+    digits = DIGITS.search(number)
+    return int(digits[0]) if digits else 0

@@ -1,9 +1,8 @@
 """Writes the catalogue: games, sets, packs, aliases and cards, from files or because a document names them."""
 
 import csv
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,18 +12,16 @@ from importers.checking import LONGEST_LABEL, LONGEST_NAME
 from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation, one_line
 from importers.resolving import KnownCard, Status
-from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
+from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
 from rulings.read_model.known import load_catalogue
 from rulings.services import addressing, state
 from rulings.services.linking import relink
+from rulings.services.state import Progress
 
 PROGRESS_EVERY = 1000
-# The "110" of "F110"
-DIGITS = re.compile(r"\d{1,8}")
 COLUMNS = ["set", "pack", "number", "name", "type"]
 LONGEST = {"number": LONGEST_LABEL, "type": 80}
 
-Progress = Callable[[str], object]
 # Set, pack, number, folded name.
 CardKey = tuple[int, int | None, str, str]
 
@@ -131,7 +128,7 @@ class CatalogueWriter:
                 card_set=card_set,
                 pack=pack,
                 number=citation.number,
-                number_order=number_order(citation.number),
+                number_order=addressing.number_order(citation.number),
                 name=citation.name,
                 folded_name=folded_name,
                 slug=slug,
@@ -146,21 +143,6 @@ class CatalogueWriter:
         meant = self.catalogue.place_of(citation)
         card_set = self.make_set(meant.set)
         return card_set, self.make_pack(card_set, meant.pack) if meant.pack else None
-
-
-def taken_slugs(card_set: CardSet, *, but: Card | None = None) -> set[str]:
-    """The last parts of addresses in a set that its cards have, or had and that lead elsewhere now."""
-    had = FormerAddress.objects.filter(game=card_set.game, set_slug=card_set.slug)
-    have = card_set.cards.all()
-    if but and but.pk:
-        had, have = had.exclude(card=but), have.exclude(pk=but.pk)
-    return {*had.values_list("card_slug", flat=True), *have.values_list("slug", flat=True)}
-
-
-def number_order(number: str) -> int:
-    """The digits of a collector number, to sort by: 110 for "F110"."""
-    digits = DIGITS.search(number)
-    return int(digits[0]) if digits else 0
 
 
 def add_named_cards(writer: CatalogueWriter, citations: Iterable[CardCitation]) -> int:
@@ -277,7 +259,7 @@ def _update(card: Card, citation: CardCitation, *, pack: Pack | None, card_type:
     """Bring a known card up to date with a row; whether anything changed. Its address stays."""
     before = (card.number, card.name, card.pack_id, card.card_type, card.catalogued)
     card.number = citation.number or card.number
-    card.number_order = number_order(card.number)
+    card.number_order = addressing.number_order(card.number)
     card.name = citation.name
     card.pack = pack or card.pack
     card.card_type = card_type or card.card_type

@@ -9,7 +9,7 @@ from django.db import transaction
 from importers.house import write_house
 from importers.records import Authority, ChangeKind, ParsedDocument, ParsedRuling
 from rulings.models import Change, Document, Edition, Manuscript, Ruling
-from rulings.read_model.parsed import document_of, record_of
+from rulings.read_model.known import document_of, record_of
 from rulings.services import publishing
 from rulings.services.manuscripts import block_of, read_block
 from rulings.services.publishing import PublishingError, StaleError
@@ -40,7 +40,7 @@ def correct_text(ruling: Ruling, text: str, *, reason: str, basis: int, user: Us
 def correct(ruling: Ruling, corrected: ParsedRuling, *, reason: str, user: User | None) -> Edition:
     """Publish the edition in force once more with one ruling put right."""
     if not reason.strip():
-        raise PublishingError("Say why: readers see the reason beside the correction.")
+        raise PublishingError("Say why: readers see the reason next to the correction.")
     document = Document.objects.locked(ruling.document_id)
     current = document.current
     if current is None:

@@ -5,7 +5,7 @@ from django.db import transaction
 from importers.folding import fold_title
 from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
 from rulings.services import addressing, state
-from rulings.services.cataloguing import number_order, taken_slugs
+from rulings.services.addressing import number_order, taken_slugs
 from rulings.services.linking import relink
 
 Entry = Game | CardSet | Pack | Alias | Card | CardAlias

@@ -69,7 +69,7 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = ()) -> Draft:
     parsed = reading.document
     if parsed.errors:
         raise ImportRefusedError(f"{reading.source.name} has {len(parsed.errors)} mistakes; nothing was imported.")
-    # Whoever publishes an edition of this document meanwhile is waited for.
+    # Wait for anyone who is publishing an edition of this document.
     document = Document.objects.locked(_find_or_make_document(reading).pk)
     slug = addressing.make_label_slug(parsed.edition)
     same_source = document.editions.filter(source__sha256=reading.source.sha256, slug=slug)

@@ -8,8 +8,7 @@ from importers.citing import Citation, Citer, Origin
 from importers.records import CardCitation, Kind, Scope
 from importers.resolving import Catalogue, Status, Target, Targets
 from rulings.models import Change, Document, Edition, Game, Reference, Revision
-from rulings.read_model.known import load_catalogue
-from rulings.read_model.parsed import record_of
+from rulings.read_model.known import load_catalogue, record_of
 from rulings.services.facts import shipped_facts
 
 BATCH = 500
@@ -72,7 +71,7 @@ def relink(game: Game, *, but: Edition | None = None) -> set[int]:
 
     `but` is an edition that has been linked just now.
     """
-    # One at a time: whoever waits here then sees what the other one has linked.
+    # One at a time: the one who waits then sees what the other one has linked.
     Game.objects.select_for_update().get(pk=game.pk)
     catalogue = load_catalogue(game)
     documents = Document.objects.published().filter(game=game).select_related("current")

@@ -10,7 +10,7 @@ from django.db import transaction
 from importers.reading import read
 from rulings.models import Edition, Source, Synonym
 from rulings.services import cataloguing, importing, publishing, searches
-from rulings.services.publishing import Progress
+from rulings.services.state import Progress
 
 
 @transaction.atomic

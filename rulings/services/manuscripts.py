@@ -14,7 +14,7 @@ from importers.references import BRACKETED
 from importers.sources import SourceText
 from rulings.diffing.pairing import pair
 from rulings.models import Edition, Manuscript
-from rulings.services import addressing, auditing
+from rulings.services import accounts, addressing
 from rulings.services.facts import known_facts
 
 HOUSE = "house"
@@ -75,7 +75,7 @@ def save_text(edition: Edition, text: str, *, version: int, user: User | None, n
     _take_over(locked, read_text(manuscript.text).document)
     manuscript.save()
     _drop_stale_decisions(locked)
-    auditing.note(user, locked, note)
+    accounts.note(user, locked, note)
 
 
 def replace_rulings(

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from importers.folding import fold_title
 from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Reference
-from rulings.services import addressing, auditing
-from rulings.services.cataloguing import taken_slugs
+from rulings.services import accounts, addressing
+from rulings.services.addressing import taken_slugs
 from rulings.services.curating import follow, lock
 
 
@@ -25,7 +25,7 @@ def merge_cards(keep: Card, others: Iterable[Card], *, user: User | None) -> Non
     lock(keep.card_set.game)
     for card in merged:
         _merge_card(card, keep)
-    auditing.note(user, keep, f"merged with {', '.join(map(str, merged))}")
+    accounts.note(user, keep, f"merged with {', '.join(map(str, merged))}")
     follow(keep.card_set.game)
 
 
@@ -38,7 +38,7 @@ def merge_sets(keep: CardSet, others: Iterable[CardSet], *, user: User | None) -
     lock(keep.game)
     for card_set in merged:
         _merge_set(card_set, keep)
-    auditing.note(user, keep, f"merged with {', '.join(map(str, merged))}")
+    accounts.note(user, keep, f"merged with {', '.join(map(str, merged))}")
     follow(keep.game)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from importers.records import CardCitation, ChangeKind, Kind, ParsedDocument, ParsedRuling, Severity
 from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
-from rulings.services import addressing, auditing, state
+from rulings.services import accounts, addressing, state
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.linking import link, relink
 from rulings.services.manuscripts import manuscript_of, read_edition
 from rulings.services.reconciling import Decision, Plan, PlannedChange, continue_at, reconcile, still_apply
+from rulings.services.state import Progress
 from rulings.services.summarising import summarise
 
 BATCH = 500
-Progress = Callable[[str], object]
 
 
 class PublishingError(Exception):
@@ -81,7 +81,7 @@ def publish(
     source was read as just now; it is read again if the draft has been edited.
     """
     document = Document.objects.locked(edition.document_id)
-    # Whoever is saving the draft is waited for.
+    # Wait for anyone who is saving the draft.
     edition = Edition.objects.select_for_update().get(pk=edition.pk)
     edition.document = document
     if basis and basis != basis_of(edition):
@@ -110,7 +110,7 @@ def publish(
     if added or any(_is_step(change) for change in planned):
         # Other documents may have waited for these cards and charts.
         relinked = relink(document.game, but=edition)
-    auditing.note(user, edition, f"published: {plan_now}")
+    accounts.note(user, edition, f"published: {plan_now}")
     progress("working out what readers see")
     state.mark_changed(document.game, documents={document.pk, *relinked})
     progress("committing")
@@ -133,7 +133,7 @@ def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
     document.current = restored
     document.save(update_fields=["current"])
     summarise(document)
-    auditing.note(user, edition, f"withdrawn; in force now: {restored or 'nothing'}")
+    accounts.note(user, edition, f"withdrawn; in force now: {restored or 'nothing'}")
     state.mark_changed(document.game, documents={document.pk, *relink(document.game)})
     return restored
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from importers.folding import fold
 from importers.records import ChangeKind, ParsedDocument, ParsedRuling
-from rulings.diffing.changes import classify
 from rulings.diffing.pairing import IndexPair, pair
+from rulings.diffing.similarity import classify
 from rulings.models import Change, Document, Edition, Revision, Ruling
-from rulings.read_model.parsed import record_of
+from rulings.read_model.known import record_of
 
 # What a correction of ours may put right in a ruling.
 CORRECTABLE = ("title", "text", "cards", "version_tag")

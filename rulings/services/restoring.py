@@ -31,10 +31,10 @@ from rulings.models import (
 )
 from rulings.selectors.data.archiving import CONTENTS, FORMAT
 from rulings.services import addressing, publishing, searches, state
-from rulings.services.cataloguing import number_order
+from rulings.services.addressing import number_order
 from rulings.services.manuscripts import HOUSE
-from rulings.services.publishing import Progress
 from rulings.services.reconciling import DecisionError
+from rulings.services.state import Progress
 
 Record = Mapping[str, Any]
 # What comes of reading something that is not an archive.

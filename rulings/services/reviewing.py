@@ -12,10 +12,9 @@ from importers.records import ChangeKind, ParsedRuling
 from importers.reporting import Report, report_on
 from rulings.models import Edition, Manuscript, Ruling
 from rulings.read_model.changes import Comparison, change_record
-from rulings.read_model.known import load_catalogue
-from rulings.read_model.parsed import record_of
-from rulings.read_model.records import ChangeRecord
-from rulings.services import auditing, manuscripts, publishing
+from rulings.read_model.known import load_catalogue, record_of
+from rulings.read_model.records.rulings import ChangeRecord
+from rulings.services import accounts, manuscripts, publishing
 from rulings.services.manuscripts import EditError
 from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange
 
@@ -142,7 +141,7 @@ def accept(edition: Edition, key: str, *, user: User | None) -> None:
     """Remember that a change was looked at and is right, as long as it is worded so."""
     found = _find(review(edition), key)
     manuscripts.accept(edition, _mark(key, found.change))
-    auditing.note(user, edition, f"accepted: {found.kind} {found.title}")
+    accounts.note(user, edition, f"accepted: {found.kind} {found.title}")
 
 
 @transaction.atomic
@@ -174,7 +173,7 @@ def _decide(edition: Edition, decision: Decision, user: User | None, note: str) 
     except DecisionError as error:
         raise EditError(str(error)) from None
     edition.save(update_fields=["decisions"])
-    auditing.note(user, edition, note)
+    accounts.note(user, edition, note)
 
 
 def _item(change: PlannedChange, edition: Edition, *, key: str, index: int | None, accepted: set[str]) -> Item:

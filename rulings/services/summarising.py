@@ -6,13 +6,13 @@ from django.db.models import Q
 
 from rulings.diffing.summaries import match
 from rulings.models import Change, Document, Edition, Revision, Summary
-from rulings.read_model.parsed import record_of
+from rulings.read_model.known import record_of
 
 BATCH = 500
 
 
 def summarise(document: Document) -> None:
-    """Match a document and its digest anew, because one of them has changed.
+    """Match a document and its digest again, because one of them has changed.
 
     When the document is withdrawn, what is known stays: its addresses lead to the digest from then on.
     """

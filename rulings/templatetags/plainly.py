@@ -9,7 +9,7 @@ from django.template.context import RequestContext
 from django.template.defaultfilters import stringfilter
 
 from rulings.diffing.words import Operation
-from rulings.read_model.records import Span
+from rulings.read_model.records.rulings import Span
 from rulings.read_model.wording import SITE
 from rulings.selectors.citations import escape
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.safestring import SafeString, mark_safe
 
-from rulings.read_model.plain import plain_title
+from rulings.read_model.wording import plain_title
 
 register = template.Library()
 register.filter(plain_title)

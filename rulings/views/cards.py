@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from rulings.read_model.cards import letter_of
-from rulings.read_model.plain import labelled, one_line
+from rulings.read_model.wording import labelled, one_line
 from rulings.selectors.cards import (
     STATUSES,
     CardPage,
@@ -16,7 +16,7 @@ from rulings.selectors.cards import (
 )
 from rulings.selectors.site import find_card_set, find_game
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 from rulings.views.heads import LONGEST_DESCRIPTION, Head, faq_page, questions_of, trail
 from rulings.views.showing import show
 
@@ -61,7 +61,7 @@ def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
         "head": Head(title, about, way),
         "game": of_game,
         "card_set": found,
-        "page": errata_sheet(found, number=asking.page_number(request)),
+        "page": errata_sheet(found, number=showing.page_number(request)),
     }
     return show(request, "errata_sheet", context)
 
@@ -102,10 +102,10 @@ def _head(shown: CardPage) -> Head:
 
 
 def _narrowing(request: HttpRequest) -> Narrowing:
-    status = asking.text(request, "status")
+    status = showing.text(request, "status")
     return Narrowing(
         status=status if status in STATUSES else "",
-        letter=letter_of(letter) if (letter := asking.text(request, "letter", length=1)) else "",
-        pack=asking.text(request, "pack"),
-        page=asking.page_number(request),
+        letter=letter_of(letter) if (letter := showing.text(request, "letter", length=1)) else "",
+        pack=showing.text(request, "pack"),
+        page=showing.page_number(request),
     )

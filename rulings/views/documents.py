@@ -18,7 +18,7 @@ from rulings.selectors.documents import (
 )
 from rulings.selectors.site import find_edition, find_game
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 from rulings.views.heads import Head, faq_page, questions_of, trail
 from rulings.views.showing import show
 
@@ -28,7 +28,7 @@ def document(request: HttpRequest, game: str, document: str, edition: str = "") 
     """The table of contents of the edition in force, or of one as it stood."""
     reading = read_document(game, slug=document, edition=edition)
     title = reading.edition["title"] if edition else reading.document["title"]
-    contents = contents_page(reading, number=asking.page_number(request))
+    contents = contents_page(reading, number=showing.page_number(request))
     chapters = ", ".join(chapter.title for chapter in reading.outline[:8])
     about = f"{reading.edition['game_name']} {reading.edition['title']}: {chapters}."
     context = _context(reading, title, about, number=contents.number, is_document=True)
@@ -39,7 +39,7 @@ def document(request: HttpRequest, game: str, document: str, edition: str = "") 
 def chapter(request: HttpRequest, game: str, document: str, chapter: str, edition: str = "") -> HttpResponse:
     """A chapter of a document, to be read."""
     reading = read_document(game, slug=document, edition=edition)
-    shown = chapter_page(reading, chapter, number=asking.page_number(request))
+    shown = chapter_page(reading, chapter, number=showing.page_number(request))
     of_edition = f"{reading.edition['game_name']} {reading.edition['title']}"
     title = f"{shown.chapter.title}, {reading.edition['title']}"
     about = f"{shown.chapter.title}: {shown.chapter.count} rulings of the {of_edition}."
@@ -67,7 +67,7 @@ def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
     """The rulings of a document by the version tags that it prints."""
     reading = read_document(game, slug=document)
     of_edition = f"{reading.edition['game_name']} {reading.edition['title']}"
-    found = tagged_page(reading.document, number=asking.page_number(request))
+    found = tagged_page(reading.document, number=showing.page_number(request))
     about = f"The rulings of the {of_edition} by the version that added them."
     context = _context(reading, f"{reading.document['title']} by version", about, number=found.number)
     return show(request, "tags", {**context, "tags": by_tag(found), "paging": found})
@@ -77,7 +77,7 @@ def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
 def source(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
     """The text that an edition was read from, line by line."""
     reading = read_document(game, slug=document, edition=edition)
-    number, title = asking.page_number(request), reading.edition["title"]
+    number, title = showing.page_number(request), reading.edition["title"]
     about = f"The text that {reading.edition['game_name']} {title} was read from."
     found = source_page(find_edition(game, document=document, slug=edition), number=number)
     return show(request, "source", {**_context(reading, f"Source of {title}", about, number=number), "page": found})

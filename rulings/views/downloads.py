@@ -4,7 +4,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 
-from rulings.read_model.parsed import house_text
+from rulings.read_model.known import house_text
 from rulings.selectors.documents import edition_summaries, editions
 from rulings.selectors.site import MissingError, find_edition
 from rulings.services.downloads import downloads, open_download

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from rulings.read_model.records import EditionRecord
+from rulings.read_model.records.documents import EditionRecord
 from rulings.selectors.data import feed_page
 from rulings.selectors.documents import read_document
 from rulings.selectors.site import MissingError, find_game
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 
 # What XML has no place for.
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -36,7 +36,7 @@ class PagedAtomFeed(Atom1Feed):
 def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpResponse:
     """What changed, one entry for each ruling, with its difference."""
     title, link = _named(game, document)
-    number = asking.page_number(request) or 1
+    number = showing.page_number(request) or 1
     if number > LAST_PAGE:
         raise MissingError
     shown = feed_page(game=game, document=document, number=number)

@@ -13,10 +13,10 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from rulings.read_model import addresses
-from rulings.selectors.data import mapping
+from rulings.selectors.data import exporting
 from rulings.selectors.search import LONGEST_QUERY, complete
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 
 PER_MAP = 5000
 
@@ -57,12 +57,12 @@ def _pages() -> Sequence[tuple[str, None]]:
 
 MAPS: "dict[str, type[Sitemap[Any]] | Sitemap[Any]]" = {
     "pages": Map(_pages),
-    "games": Map(mapping.mapped_games),
-    "documents": Map(mapping.mapped_documents),
-    "lists": Map(mapping.mapped_lists),
-    "sets": Map(mapping.mapped_sets),
-    "cards": Cards(mapping.mapped_cards),
-    "rulings": Map(mapping.mapped_rulings),
+    "games": Map(exporting.mapped_games),
+    "documents": Map(exporting.mapped_documents),
+    "lists": Map(exporting.mapped_lists),
+    "sets": Map(exporting.mapped_sets),
+    "cards": Cards(exporting.mapped_cards),
+    "rulings": Map(exporting.mapped_rulings),
 }
 
 
@@ -103,7 +103,7 @@ def opensearch(request: HttpRequest) -> HttpResponse:
 @page
 def opensearch_suggestions(request: HttpRequest) -> HttpResponse:
     """What a browser offers below its address bar."""
-    typed = asking.text(request, "q", length=LONGEST_QUERY)
+    typed = showing.text(request, "q", length=LONGEST_QUERY)
     offered = complete(typed)
     body = [
         typed,

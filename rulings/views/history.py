@@ -7,7 +7,7 @@ from rulings.read_model import addresses
 from rulings.selectors.documents import compare_editions, compared_page, editions_of, read_document, read_edition
 from rulings.selectors.site import find_editions, find_game
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
 
@@ -45,8 +45,8 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
     """Two editions compared, grouped by the kind of change."""
     before, after = find_editions(game, document=document, slugs=[old, new])
     comparison = compare_editions(before, after)
-    shown = compared_page(comparison, kind=asking.text(request, "kind"), number=asking.page_number(request))
-    reading, of_game, view = read_edition(after), find_game(game), asking.text(request, "view")
+    shown = compared_page(comparison, kind=showing.text(request, "kind"), number=showing.page_number(request))
+    reading, of_game, view = read_edition(after), find_game(game), showing.text(request, "view")
     found = reading.document
     title = f"{found['title']}: from {before.label} to {after.label}"
     about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups.items()) or "nothing changed"

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from rulings.read_model import addresses
-from rulings.read_model.plain import labelled, one_line
+from rulings.read_model.wording import labelled, one_line
 from rulings.selectors.documents import RulingPage, ruling_page
 from rulings.selectors.site import find_game
 from rulings.validating import page

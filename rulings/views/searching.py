@@ -10,7 +10,7 @@ from rulings.selectors.search import search as search_site
 from rulings.selectors.site import game_names
 from rulings.services import searches
 from rulings.validating import page
-from rulings.views import asking
+from rulings.views import showing
 from rulings.views.heads import Head
 from rulings.views.showing import show
 
@@ -19,7 +19,7 @@ from rulings.views.showing import show
 def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
     query, narrowing = _asked(request), _narrowing(request)
-    found = search_site(query, number=asking.page_number(request), **narrowing)
+    found = search_site(query, number=showing.page_number(request), **narrowing)
     if found.is_unanswered and found.index == "ready" and found.number == 1:
         searches.note_unanswered(query)
     title = f"“{query}”" if query else "Search"
@@ -37,7 +37,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @page
 def suggestions(request: HttpRequest) -> HttpResponse:
     """Cards, sections and rulings for what has been typed so far."""
-    first = asking.text(request, "first", length=LONGEST_QUERY)
+    first = showing.text(request, "first", length=LONGEST_QUERY)
     offered = complete(_asked(request), game=_narrowing(request)["game"], first=first)
     return JsonResponse({"suggestions": [vars(suggestion) for suggestion in offered]})
 
@@ -50,13 +50,13 @@ def search_help(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> str:
-    return asking.text(request, "q", length=LONGEST_QUERY)
+    return showing.text(request, "q", length=LONGEST_QUERY)
 
 
 def _narrowing(request: HttpRequest) -> dict[str, Any]:
     """The facets that were chosen."""
     names = {"game": "game", "kind": "kind", "list": "list_name"}
-    return {name: asking.text(request, parameter) for parameter, name in names.items()}
+    return {name: showing.text(request, parameter) for parameter, name in names.items()}
 
 
 def _nearest(found: SearchPage, game: str) -> list[Any]:

@@ -36,6 +36,7 @@ DEFAULTS = {
 BLANK_LINES = re.compile(r"\s*\n\s*\n(?:\s*\n)*")
 # What bears the address of the whole site.
 INDEX = "index"
+LONGEST = 80
 
 
 def page_forms(route: str, view: View, *, name: str) -> Iterator[URLPattern]:
@@ -87,3 +88,14 @@ def _as_json(name: str) -> View:
         return response
 
     return view
+
+
+def text(request: HttpRequest, name: str, *, length: int = LONGEST) -> str:
+    """A parameter as text, without what no text has."""
+    return request.GET.get(name, "").replace("\x00", "")[:length].strip()
+
+
+def page_number(request: HttpRequest) -> int:
+    """Which page is asked for; the first, if that is not a number."""
+    number = request.GET.get("page", "1")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 1

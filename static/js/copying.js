@@ -1,4 +1,4 @@
-// A button beside each citation that copies it. Without it, the text can be selected.
+// A button next to each citation that copies it. Without it, the text can be selected.
 
 for (const text of document.querySelectorAll(".cite-text")) {
   const button = document.createElement("button");

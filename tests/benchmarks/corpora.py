@@ -30,7 +30,7 @@ def grow_to(size: int) -> None:
     """Copy the shipped games until there are so many rulings, and index them."""
     from rulings.models import Game, ShownRuling
     from rulings.services import indexing, state
-    from rulings.services.refreshing import refresh
+    from rulings.services.state import refresh
 
     originals = list(Game.objects.filter(slug__in=["call-of-cthulhu", "warhammer-invasion", "arkham-horror", "mythos"]))
     number = Game.objects.count() // len(originals)

@@ -1,4 +1,4 @@
-"""Prints what a search costs beside Whoosh's own API, Haystack's stock backend, Xapian and SQLite FTS5, in one run.
+"""Prints what a search costs next to Whoosh's own API, Haystack's stock backend, Xapian and SQLite FTS5, in one run.
 
 Run it with bin/bench search [SIZE...]; the corpus is the shipped digests, recombined to the sizes wanted.
 """

@@ -55,7 +55,7 @@ ADDRESSES = {
     "embedded card": f"/embed{LANTERNS}/cards/core-box/L40-harbour-bell/",
     "not found": "/nothing-here/",
 }
-# What is no page; other tests look at it.
+# What is not a page; other tests look at it.
 DATA = ("/static/", "/admin/", "/api/", "/feeds/", "/opensearch.xml")
 FILES = (".json", ".md", ".gz", ".zip")
 SAMPLED = ("card", "card-set", "set-errata")

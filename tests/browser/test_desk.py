@@ -89,7 +89,7 @@ def test_an_edition_goes_from_upload_to_the_site_and_back(desk: Page, tmp_path: 
     desk.get_by_role("button", name="Read it").click()
     expect(desk.get_by_text("2 reworded")).to_be_visible()
     assert Axe().run(desk, options=WCAG).violations_count == 0
-    # One of the two is a slip of the publisher's text: mend it.
+    # One of the two is a slip of the publisher: correct it.
     desk.locator("article", has_text="Buoys").get_by_role("link", name="Edit").click()
     text = desk.get_by_label("Text")
     text.fill(text.input_value().replace("A boy", "A buoy"))

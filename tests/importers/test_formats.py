@@ -3,20 +3,38 @@
 import pytest
 
 from importers.facts import Facts
-from importers.formats import IMPORTERS, UnidentifiedError, identify, named
+from importers.formats import IMPORTERS, Importer, UnidentifiedError, format_of, named
 from importers.reading import read
 from importers.sources import decode
 
 
 def test_the_house_format_is_identified_by_its_content_not_its_name() -> None:
-    assert identify(decode(b"\n---\ngame: G\n---\n", name="notes.pdf.txt")).name == "house"
+    assert format_of(decode(b"\n---\ngame: G\n---\n", name="notes.pdf.txt")).name == "house"
 
 
 def test_an_unknown_text_gets_an_error_that_lists_what_each_importer_said() -> None:
     with pytest.raises(UnidentifiedError) as caught:
-        identify(decode(b"Call me Ishmael.", name="novel.txt"))
+        format_of(decode(b"Call me Ishmael.", name="novel.txt"))
     for importer in IMPORTERS:
         assert f"{importer.name}: it" in str(caught.value)
+
+
+@pytest.mark.parametrize("importer", IMPORTERS, ids=lambda one: one.name)
+def test_an_importer_says_why_a_text_is_not_in_its_format(importer: Importer) -> None:
+    claim = importer.identify(decode(b"Call me Ishmael.", name="novel.txt"))
+    assert not claim.holds
+    assert claim.reason
+
+
+def test_an_importer_says_why_a_text_is_in_its_format() -> None:
+    claim = named("house").identify(decode(b"---\ngame: G\n---\n", name="notes.txt"))
+    assert claim == (True, "it begins with front matter (a line '---')")
+
+
+def test_a_text_in_two_formats_gets_an_error_that_says_why_each_claims_it() -> None:
+    text = "Vell CCG Errata, Rulings & Clarification (7.8 9/18/2013)\n## (1.1) Lamps\nLit.\n## (1.2) Oars\nRow.\n"
+    with pytest.raises(UnidentifiedError, match=r"rules-faq: it has .*; ccg-rulings: it begins .*--format"):
+        format_of(decode(text.encode(), name="both.txt"))
 
 
 def test_an_unknown_format_name_lists_the_known_ones() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from importers.ligatures import Mender
+from importers.ligatures import Repairer
 
 INTACT = [
     "It happens that one action of a lamplighter opens the way for further answers.",
@@ -14,7 +14,7 @@ INTACT = [
 
 
 @pytest.mark.parametrize(
-    ("damaged", "mended"),
+    ("damaged", "repaired"),
     [
         ("A acks of Opportunity", "Attacks of Opportunity"),
         (" e Grim Rule is di erent.", "The Grim Rule is different."),
@@ -28,19 +28,19 @@ INTACT = [
         ("a su cient o cial con ict", "a sufficient official conflict"),
     ],
 )
-def test_what_was_lost_is_put_back(damaged: str, mended: str) -> None:
-    result = Mender([damaged]).mend(damaged, number=1)
-    assert result.text == mended
+def test_what_was_lost_is_put_back(damaged: str, repaired: str) -> None:
+    result = Repairer([damaged]).repair(damaged, number=1)
+    assert result.text == repaired
     assert result.repairs
 
 
 def test_two_spaces_behind_a_full_stop_are_a_typists_habit() -> None:
     line = "She draws.  He waits.  Is it late?  It is."
-    result = Mender([line]).mend(line, number=1)
+    result = Repairer([line]).repair(line, number=1)
     assert (result.text, result.repairs) == ("She draws. He waits. Is it late? It is.", ())
 
 
 @pytest.mark.parametrize("line", INTACT)
 def test_an_intact_line_is_left_alone(line: str) -> None:
-    result = Mender(INTACT).mend(line, number=1)
+    result = Repairer(INTACT).repair(line, number=1)
     assert (result.text, result.repairs) == (line, ())

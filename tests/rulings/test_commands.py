@@ -63,7 +63,7 @@ def test_a_broken_document_publishes_nothing_and_says_where(db: None, broken: Pa
     output = StringIO()
     with pytest.raises(CommandError, match="1 of 1 documents were not imported"):
         call_command("import_document", str(broken), "--publish", stdout=output, stderr=StringIO())
-    assert "line 7: {eratta} is no mark of a heading. Use one of: {clarifications}, {errata}" in output.getvalue()
+    assert "line 7: {eratta} is not a mark of a heading. Use one of: {clarifications}, {errata}" in output.getvalue()
     assert not Edition.objects.exists()
 
 

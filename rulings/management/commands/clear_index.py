@@ -9,4 +9,4 @@ class Command(BaseCommand):
     help = "Not used here: see rebuild_index."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        raise CommandError("An empty index helps nobody; to build it anew, run manage.py rebuild_index.")
+        raise CommandError("An empty index helps nobody; to rebuild it, run manage.py rebuild_index.")

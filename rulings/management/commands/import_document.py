@@ -102,7 +102,7 @@ class Command(BaseCommand):
             for entry in entries:
                 old, _, new = entry.partition("=")
                 if not old or not new:
-                    raise DecisionError(f"{entry!r} is no pair: write OLD=NEW, for example 2.4=2.5.")
+                    raise DecisionError(f"{entry!r} is not a pair: write OLD=NEW, for example 2.4=2.5.")
                 parsed = examination.reading.document
                 decisions.append(find_decision(examination.document, parsed, old=old, new=new, same=same))
         return decisions

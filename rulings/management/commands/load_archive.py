@@ -1,4 +1,4 @@
-"""Makes the site anew from an archive that was downloaded from it."""
+"""Restores the site from an archive that was downloaded from it."""
 
 from pathlib import Path
 from typing import Any

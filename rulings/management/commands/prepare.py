@@ -9,7 +9,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from rulings.services import indexing, refreshing
+from rulings.services import indexing, state
 
 NO_EDITOR = "no editor yet; make the first account with: .venv/bin/python manage.py create_editor NAME --publisher"
 
@@ -22,9 +22,9 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         self._say("loading fixtures on the first run")
         call_command("load_fixtures", stdout=self.stdout)
-        if not refreshing.is_current():
+        if not state.is_current():
             self._say("working out what readers see")
-            refreshing.rebuild()
+            state.rebuild()
         self._prepare_index()
         self._collect_static_files()
         if not User.objects.exists():

@@ -1,4 +1,4 @@
-"""Builds the search index anew; takes the place of Haystack's command of that name."""
+"""Rebuilds the search index; takes the place of Haystack's command of that name."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rulings.services import indexing
 
 
 class Command(BaseCommand):
-    help = "Build the search index anew, beside the one in use, and then swap them."
+    help = "Build a new search index next to the one in use, and then swap them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--noinput", action="store_true", help="accepted for compatibility: nothing is asked")

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from rulings.services import indexing, refreshing, state
+from rulings.services import indexing, state
 
 
 class Command(BaseCommand):
     help = "Write the read model from history: what pages, the API, exports and the deck check show."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refreshing.rebuild(progress=self._say)
+        state.rebuild(progress=self._say)
         state.mark_changed()
         indexing.rebuild()
         self._say("done; the search index was built from it")

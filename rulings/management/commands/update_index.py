@@ -9,4 +9,4 @@ class Command(BaseCommand):
     help = "Not used here: see rebuild_index."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        raise CommandError("Publishing keeps the index up to date; to build it anew, run manage.py rebuild_index.")
+        raise CommandError("Publishing keeps the index up to date; to rebuild it, run manage.py rebuild_index.")

@@ -5,95 +5,24 @@ part of addresses, and so as permanent: a card's is "game/set/card", a ruling's 
 paths on this site; absent values are null; dates are ISO 8601.
 """
 
-from importers.records import Authority, Kind, ListName, Scope
-from rulings.read_model.records.cards import (
-    CardDetail,
-    CardRecord,
-    CardStatus,
-    ExportedCard,
-    GameDetail,
-    GameRecord,
-    MenuEntry,
-    SetRecord,
-)
-from rulings.read_model.records.documents import (
-    ActionTableRecord,
-    ChapterContents,
-    ChapterRecord,
-    ChartRecord,
-    DocumentDetail,
-    DocumentRecord,
-    EditionDetail,
-    EditionRecord,
-    FindingRecord,
-    ListingRecord,
-    ListRecord,
-    RepairCount,
-    RepairsRecord,
-    SectionRecord,
-    SourceRecord,
-    StepRecord,
-    TagsRecord,
-    TimingRecord,
-)
-from rulings.read_model.records.rulings import (
-    ChangeRecord,
-    CitedCard,
-    ExportedRuling,
-    Link,
-    Mention,
-    NamedCard,
-    RulingBrief,
-    RulingDetail,
-    RulingRecord,
-    ShortRecord,
-    ShownWording,
-    Span,
-    Wording,
-)
+from typing import Any
 
-__all__ = [
-    "ActionTableRecord",
-    "Authority",
-    "CardDetail",
-    "CardRecord",
-    "CardStatus",
-    "ChangeRecord",
-    "ChapterContents",
-    "ChapterRecord",
-    "ChartRecord",
-    "CitedCard",
-    "DocumentDetail",
-    "DocumentRecord",
-    "EditionDetail",
-    "EditionRecord",
-    "ExportedCard",
-    "ExportedRuling",
-    "FindingRecord",
-    "GameDetail",
-    "GameRecord",
-    "Kind",
-    "Link",
-    "ListName",
-    "ListRecord",
-    "ListingRecord",
-    "Mention",
-    "MenuEntry",
-    "NamedCard",
-    "RepairCount",
-    "RepairsRecord",
-    "RulingBrief",
-    "RulingDetail",
-    "RulingRecord",
-    "Scope",
-    "SectionRecord",
-    "SetRecord",
-    "ShortRecord",
-    "ShownWording",
-    "SourceRecord",
-    "Span",
-    "StepRecord",
-    "TagsRecord",
-    "TimingRecord",
-    "Wording",
-]
+from pydantic import Field
+
+PATH = "A path on this site"
+
+
+def said(description: str, example: Any = None, **schema: Any) -> Any:
+    """What a key means, perhaps with an example."""
+    extra = {**({"example": example} if example is not None else {}), **schema}
+    return Field(description=description or None, json_schema_extra=extra or None)
+
+
+def a_date(description: str = "") -> Any:
+    """A day: "2020-03-01"."""
+    return said(description, format="date")
+
+
+def a_time(description: str = "") -> Any:
+    """A moment: "2020-03-01T12:00:00+00:00"."""
+    return said(description, format="date-time")

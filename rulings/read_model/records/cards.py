@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
-from rulings.read_model.records.described import PATH, a_date, said
+from rulings.read_model.records import PATH, a_date, said
 from rulings.read_model.records.documents import DelistingRecord, DocumentRecord, EditionRecord
 from rulings.read_model.records.rulings import ChangeRecord, RulingRecord
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from typing_extensions import TypedDict
 
 from importers.records import Authority, ListName
-from rulings.read_model.records.described import PATH, a_date, a_time, said
+from rulings.read_model.records import PATH, a_date, a_time, said
 from rulings.read_model.records.rulings import CitedCard, RulingBrief, RulingRecord
 
 

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from importers.records import Authority, ChangeKind, Kind, ListName, Scope
 from importers.resolving import Status
 from rulings.diffing.words import Operation
-from rulings.read_model.records.described import PATH, a_date, a_time, said
+from rulings.read_model.records import PATH, a_date, a_time, said
 
 
 class NamedCard(TypedDict):

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from rulings.models import CardSet, ShownCard
 from rulings.read_model.cards import CHANGED
-from rulings.read_model.records import CardRecord, CardStatus, GameDetail
+from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 
 PAGE_SIZE = 120
 STATUSES = {

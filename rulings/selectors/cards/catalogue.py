@@ -9,7 +9,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, When
 from importers.folding import fold_number, fold_title
 from rulings.models import CardSet, ShownCard
 from rulings.read_model.cards import letter_of
-from rulings.read_model.records import CardRecord, SetRecord
+from rulings.read_model.records.cards import CardRecord, SetRecord
 from rulings.read_model.stored import as_card
 from rulings.selectors.cards.browsing import FLAGS
 from rulings.selectors.cards.page import follow_card

@@ -7,7 +7,7 @@ from importers.decklists import DeckLine
 from importers.records import CardCitation
 from importers.resolving import Catalogue
 from rulings.read_model.known import load_catalogue
-from rulings.read_model.records import GameDetail
+from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.state import remembered_now
 from rulings.selectors.cards.catalogue import suggestions_for
 from rulings.selectors.search.names import cards_numbered

@@ -1,25 +1,25 @@
 """Decks: whether they are legal, what corrects and rules their cards, and what has changed for them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from importers.decklists import DeckError, DeckLine, read_deck
-from importers.folding import fold, fold_title
-from importers.records import ListName
 from rulings.models import Change, Document, Edition, Reference, ShownCard
 from rulings.read_model import addresses
 from rulings.read_model.cards import TitleRulings, by_title
 from rulings.read_model.changes import change_record
-from rulings.read_model.plain import day
-from rulings.read_model.records import CardRecord, CardStatus, ChangeRecord, GameDetail
+from rulings.read_model.records.cards import GameDetail
+from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.state import one_state
 from rulings.read_model.stored import as_card, as_ruling, rulings_by_key
+from rulings.read_model.wording import day
 from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
+from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge
 from rulings.selectors.documents.history import compare_editions
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_edition, find_game
 from rulings.selectors.site.frames import game_called, game_frames, game_names
@@ -28,43 +28,6 @@ __all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "deck_record"
 
 # In characters.
 LONGEST_DECK = 60_000
-
-
-@dataclass(frozen=True)
-class DeckCard:
-    """A line of a deck whose card is known."""
-
-    line: DeckLine
-    count: int
-    # The printing that is named, or the first one of its title.
-    card: CardRecord
-    # What the line says that does not fit the catalogue.
-    note: str
-    statuses: list[CardStatus]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whether a deck may be played by the lists; none: they do not say."""
-
-    is_legal: bool | None
-    reasons: list[str]
-
-
-@dataclass(frozen=True)
-class DeckTitle:
-    """What corrects, lists and rules one title of a deck."""
-
-    name: str
-    statuses: list[CardStatus]
-    errata: list[Any] = field(default_factory=list)
-    listings: list[Any] = field(default_factory=list)
-    others: list[Any] = field(default_factory=list)
-    mentions: list[Any] = field(default_factory=list)
-
-    @property
-    def about(self) -> list[Any]:
-        return [*self.errata, *self.listings, *self.others]
 
 
 @dataclass(frozen=True)
@@ -153,7 +116,7 @@ def _check(
         cards=cards,
         unknown=unknown,
         skipped=[line for line in lines if line.number not in accounted],
-        verdict=_judge(game, _listed(game, at), ruled, cards, unknown),
+        verdict=judge(game, _listed(game, at), ruled, cards, unknown),
         titles=ruled,
         mentions=sorted(mentions.values(), key=lambda one: one["order"]),
         since=before,
@@ -256,52 +219,6 @@ def _editions(game: GameDetail, at: Edition | None) -> list[Any]:
         url = addresses.of_edition(at)
         chosen = {"id": addresses.edition_id(at), "title": at.title, "url": url, "date": day(at.date)}
     return [chosen if at and one["document"] == at.document.slug else one for one in game["editions"]]
-
-
-def _judge(
-    game: GameDetail,
-    lists: Mapping[str, str],
-    titles: Sequence[DeckTitle],
-    cards: Sequence[DeckCard],
-    unknown: Sequence[UnknownLine],
-) -> Verdict:
-    if not lists:
-        return Verdict(None, [f"No restricted or banned list of {game['name']} is known here."])
-    banned, restricted = (_on(name, titles) for name in (ListName.BANNED, ListName.RESTRICTED))
-    most = game["restricted_titles"]
-    wrong = [f"Banned: {', '.join(banned)}."] if banned else []
-    if most is not None and len(restricted) > most:
-        allowed = f"{most} restricted title{'' if most == 1 else 's'}"
-        wrong.append(f"A deck may have {allowed}; this one has {len(restricted)}: {', '.join(restricted)}.")
-    aside = sorted({card.line.section for card in cards if fold(card.line.section).startswith("side")})
-    notes = [f"The cards under “{section}” were counted, too." for section in aside]
-    if wrong:
-        return Verdict(False, [*wrong, *notes])
-    doubts = _doubts(lists, restricted if most is None else [], cards, unknown)
-    if doubts:
-        return Verdict(None, [*doubts, *notes])
-    if restricted:
-        return Verdict(True, [f"Restricted, and within what is allowed: {', '.join(restricted)}.", *notes])
-    return Verdict(True, ["None of its cards that are known here is restricted or banned.", *notes])
-
-
-def _on(list_name: ListName, titles: Iterable[DeckTitle]) -> list[str]:
-    return [one.name for one in titles if CardStatus(list_name) in one.statuses]
-
-
-def _doubts(
-    lists: Mapping[str, str], restricted: Sequence[str], cards: Sequence[DeckCard], unknown: Sequence[UnknownLine]
-) -> list[str]:
-    """Why the lists do not decide."""
-    doubts = [
-        f"“{one.line.text}” may mean {name}, which is {lists[fold_title(name)]}."
-        for one in unknown
-        for name in one.suggestions[:1]
-        if fold_title(name) in lists
-    ]
-    if restricted:
-        doubts.append(f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here.")
-    return doubts if cards else [*doubts, "None of its cards is known here."]
 
 
 def _changes(game: GameDetail, before: Edition, after: Edition, names: Collection[str]) -> list[ChangeRecord]:

@@ -10,11 +10,11 @@ from importers.folding import fold
 from importers.records import ChangeKind, Kind
 from rulings.models import CardSet, ShownCard, ShownRuling
 from rulings.read_model import addresses
-from rulings.read_model.plain import plain_text, plain_title
-from rulings.read_model.records import GameDetail, ListRecord
-from rulings.read_model.records.documents import DelistingRecord
+from rulings.read_model.records.cards import GameDetail
+from rulings.read_model.records.documents import DelistingRecord, ListRecord
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import as_brief, rulings_by_key, rulings_in
+from rulings.read_model.wording import plain_text, plain_title
 
 # Corrections on a page of an errata sheet.
 SHEET_SIZE = 200

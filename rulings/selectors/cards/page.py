@@ -6,8 +6,8 @@ from typing import Any
 from django.urls import resolve
 
 from rulings.models import Card
-from rulings.read_model.records import CardDetail, ChangeRecord, GameDetail
-from rulings.read_model.records.cards import ShownCardRecord
+from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord
+from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.stored import StoredCard, as_card, as_ruling, card_at, rulings_by_key
 from rulings.selectors.site.finding import MissingError, MovedError, WithdrawnError, absence_at, find_game
 

@@ -1,6 +1,6 @@
 """Citations: how to cite a ruling, what a citation means, and what a link leads to."""
 
-from rulings.selectors.citations.citing import Citation, cite, escape
+from rulings.selectors.citations.cited import Citation, cite, escape
 from rulings.selectors.citations.previewing import HEIGHT, WIDTH, Embed, embed_for, preview
 from rulings.selectors.citations.resolving import resolution_record, resolve_citation
 

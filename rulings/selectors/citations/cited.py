@@ -1,5 +1,6 @@
-"""A ruling that was cited: as it stood in the edition of the citation, and what has become of it."""
+"""A ruling that was cited: as it stood in the edition of the citation, what has become of it, and how to cite it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +8,13 @@ from typing import Any
 from importers.records import ChangeKind
 from rulings.models import Edition, Ruling
 from rulings.read_model.changes import Comparison, change_record
-from rulings.read_model.records import ChangeRecord, ShownWording
+from rulings.read_model.records.rulings import ChangeRecord, CitedCard, ShownWording
 from rulings.read_model.rulings import shown_wordings, with_wording
 from rulings.read_model.stored import as_brief
+
+LONGEST_TITLE = 120
+# What Markdown would read as more than itself.
+SPECIAL = re.compile(r"([\\`*_\[\]<>])")
 
 
 @dataclass(frozen=True)
@@ -97,3 +102,42 @@ def cited_record(cited: Cited) -> dict[str, Any]:
         "warning": cited.warning or None,
         "change": cited.since,
     }
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One citation in two notations."""
+
+    plain: str
+    markdown: str
+
+
+def cite(ruling: Any, *, site: str) -> Citation:
+    """The citation of a ruling as it is read in an edition, on a site."""
+    url = f"{site}{ruling['url']}"
+    name = f"{ruling['game_name']} {ruling['edition_title']}"
+    words = f"{name} (digest), {ruling_name(ruling)}" if ruling["is_digest"] else f"{name}, {ruling_name(ruling)}"
+    return Citation(f"{words}. {url}", f"[{escape(words)}]({url})")
+
+
+def escape(text: str) -> str:
+    """A text in which Markdown sees nothing but words."""
+    return SPECIAL.sub(r"\\\1", text)
+
+
+def ruling_name(ruling: Any) -> str:
+    """What a ruling is called: "2.11 Searching", "erratum on Hound of Tindalos (Core Set F110)", "“Can I …?”"."""
+    title = ruling["plain_title"].rstrip(".")
+    if len(title) > LONGEST_TITLE:
+        title = f"{title[:LONGEST_TITLE].rsplit(' ', 1)[0]} …"
+    if ruling["is_headed_by_cards"]:
+        place = _place(ruling["cards"])
+        return f"{ruling['list']} list: {title}{place}" if ruling["list"] else f"erratum on {title}{place}"
+    words = f"“{title}”" if ruling["kind"] == "question" else title
+    return f"{ruling['key'] or ''} {words}".strip()
+
+
+def _place(cards: list[CitedCard]) -> str:
+    """Where the one card of a ruling is printed: " (Core Set F110)"."""
+    words = " ".join(filter(None, (cards[0]["set"], cards[0]["number"]))) if len(cards) == 1 else ""
+    return f" ({words})" if words else ""

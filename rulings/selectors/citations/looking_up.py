@@ -14,10 +14,9 @@ from importers.records import Kind
 from rulings.models import Change, Document, Edition, Ruling, ShownRuling
 from rulings.models.rulings import ChangeQuerySet
 from rulings.read_model import addresses
-from rulings.read_model.plain import plain_title
 from rulings.read_model.rulings import about_titles, shown_wording, with_wording
-from rulings.selectors.citations.cited import Cited, cite_rulings
-from rulings.selectors.citations.citing import ruling_name
+from rulings.read_model.wording import plain_title
+from rulings.selectors.citations.cited import Cited, cite_rulings, ruling_name
 from rulings.selectors.citations.parts import EDGES, ENDS, Parts, is_number, telling_words
 from rulings.selectors.documents.rulings import find_ruling_at
 

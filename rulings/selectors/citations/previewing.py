@@ -6,9 +6,9 @@ from urllib.parse import unquote, urlsplit
 
 from django.urls import Resolver404, resolve
 
-from rulings.read_model.plain import labelled, one_line
 from rulings.read_model.records.cards import StatusDetail
 from rulings.read_model.stored import rulings_by_key
+from rulings.read_model.wording import labelled, one_line
 from rulings.selectors.cards.page import find_card
 from rulings.selectors.documents.rulings import shown_ruling
 from rulings.selectors.site.finding import MissingError, MovedError

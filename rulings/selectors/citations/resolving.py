@@ -12,7 +12,8 @@ from django.urls import Resolver404, resolve
 from importers.citations import parse_citation
 from importers.folding import fold_title
 from rulings.models import Edition, ShownCard, ShownEdition
-from rulings.read_model.records import CardRecord, EditionRecord
+from rulings.read_model.records.cards import CardRecord
+from rulings.read_model.records.documents import EditionRecord
 from rulings.read_model.stored import as_brief, as_card
 from rulings.selectors.cards.page import follow_card
 from rulings.selectors.citations.cited import Cited, cite_rulings, cited_record

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from rulings.models import Card, CardSet, Document, Edition, FormerAddress, Game, Phrasing, Synonym
-from rulings.read_model.parsed import house_text
+from rulings.read_model.known import house_text
 
 FORMAT = 1
 CONTENTS = "site.json"

@@ -8,8 +8,9 @@ import orjson
 from rulings.models import Change, ShownEdition
 from rulings.read_model import addresses
 from rulings.read_model.changes import Comparison, change_record, with_wordings
-from rulings.read_model.plain import labelled
-from rulings.read_model.records import ChangeRecord, EditionRecord
+from rulings.read_model.records.documents import EditionRecord
+from rulings.read_model.records.rulings import ChangeRecord
+from rulings.read_model.wording import labelled
 from rulings.selectors.documents.reading import editions
 
 PAGE_SIZE = 50

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from importers.folding import fold_title
 from rulings.models import Change, Document, Reference, ShownCard, ShownRuling
-from rulings.read_model.records import RulingRecord
+from rulings.read_model.records.rulings import RulingRecord
 from rulings.read_model.rulings import about_titles, shown_wordings, with_wording
 from rulings.read_model.stored import as_ruling
 from rulings.selectors.cards.page import follow_card

@@ -12,7 +12,6 @@ from rulings.selectors.documents.history import (
     latest_change_records,
     latest_changes,
 )
-from rulings.selectors.documents.provenance import findings_by_kind, repairs_record, source_page, source_record
 from rulings.selectors.documents.reading import (
     Reading,
     as_document,
@@ -22,8 +21,12 @@ from rulings.selectors.documents.reading import (
     edition_summaries,
     editions,
     editions_of,
+    findings_by_kind,
     read_document,
     read_edition,
+    repairs_record,
+    source_page,
+    source_record,
     tagged_page,
     tags_record,
 )

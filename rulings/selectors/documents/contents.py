@@ -7,8 +7,9 @@ from typing import Any
 from rulings.models import Change, ShownRuling
 from rulings.read_model import addresses
 from rulings.read_model.changes import brief
-from rulings.read_model.outlines import Chapter, Section
-from rulings.read_model.records import ChapterContents, ChapterRecord, RulingBrief
+from rulings.read_model.editions import Chapter, Section
+from rulings.read_model.records.documents import ChapterContents, ChapterRecord
+from rulings.read_model.records.rulings import RulingBrief
 from rulings.read_model.rulings import shown_wordings, with_wording
 from rulings.read_model.stored import as_ruling, rulings_in
 from rulings.selectors.documents.reading import Reading

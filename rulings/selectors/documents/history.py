@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from importers.records import ChangeKind
 from rulings.models import Change, Document, Edition, Revision, Ruling
 from rulings.read_model.changes import SHOWN_KINDS, Comparison, change_record, newest_first, with_wordings
-from rulings.read_model.records import ChangeRecord
+from rulings.read_model.records.rulings import ChangeRecord
 
 PAGE_SIZE = 40
 MOVED_AND_REWORDED = "moved and reworded"

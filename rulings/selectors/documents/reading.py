@@ -1,5 +1,6 @@
 """Documents and their editions, as they stand or as they stood."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import orjson
@@ -7,11 +8,20 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from importers.records import Authority
-from rulings.models import Document, Edition, ShownDocument, ShownEdition, ShownRuling
-from rulings.read_model.editions import repair_counts
-from rulings.read_model.outlines import Chapter, from_data
-from rulings.read_model.records import DocumentRecord, EditionRecord, RepairCount, TagsRecord
-from rulings.read_model.records.documents import ShownDocumentRecord
+from rulings.models import Document, Edition, Finding, ShownDocument, ShownEdition, ShownRuling
+from rulings.read_model import addresses
+from rulings.read_model.addresses import SOURCE_LINES
+from rulings.read_model.editions import Chapter, finding_record, from_data, repair_counts
+from rulings.read_model.records.documents import (
+    DocumentRecord,
+    EditionRecord,
+    FindingRecord,
+    RepairCount,
+    RepairsRecord,
+    ShownDocumentRecord,
+    SourceRecord,
+    TagsRecord,
+)
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import as_brief, rulings_in
 from rulings.selectors.site.finding import find_documents, find_edition
@@ -146,4 +156,62 @@ def _hidden_digest(edition: Edition, document: ShownDocumentRecord | None) -> Sh
         "authority": Authority(own.authority),
         "is_digest": own.is_digest,
         "has_tags": False,
+    }
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    number: int
+    text: str
+    findings: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True)
+class SourcePage:
+    """Some lines of a source, with what was found in them."""
+
+    edition: Edition
+    lines: list[SourceLine]
+    paging: Page[str]
+
+
+def source_page(edition: Edition, *, number: int) -> SourcePage:
+    """A page of the text that an edition was read from."""
+    page = Paginator(edition.source.text.split("\n"), SOURCE_LINES).get_page(number)
+    first = page.start_index()
+    found: dict[int, list[Finding]] = {}
+    for finding in edition.findings.filter(first_line__gte=first, first_line__lt=first + SOURCE_LINES):
+        found.setdefault(finding.first_line, []).append(finding)
+    numbered = enumerate(page.object_list, first)
+    return SourcePage(edition, [SourceLine(place, line, found.get(place, ())) for place, line in numbered], page)
+
+
+def findings_by_kind(edition: Edition) -> list[tuple[Finding.Kind, list[FindingRecord]]]:
+    """The findings of an edition, kind by kind, each kind in the order of the source."""
+    findings = [finding_record(one, edition) for one in edition.findings.all()]
+    grouped = ((kind, [one for one in findings if one["kind"] == kind]) for kind in Finding.Kind)
+    return [(kind, found) for kind, found in grouped if found]
+
+
+def source_record(page: SourcePage) -> SourceRecord:
+    """Some lines of the text that an edition was read from, as data."""
+    edition, paging = page.edition, page.paging
+    return {
+        "edition_id": addresses.edition_id(edition),
+        "file": edition.source.name,
+        "sha256": edition.source.sha256,
+        "total": paging.paginator.count,
+        "page": paging.number,
+        "pages": paging.paginator.num_pages,
+        "lines": [{"number": line.number, "text": line.text} for line in page.lines],
+    }
+
+
+def repairs_record(edition: Edition) -> RepairsRecord:
+    """What was repaired, corrected or left over when an edition was read, as data."""
+    return {
+        "edition_id": addresses.edition_id(edition),
+        "findings": [
+            {**finding, "kind": kind.label} for kind, findings in findings_by_kind(edition) for finding in findings
+        ],
     }

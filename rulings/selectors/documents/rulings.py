@@ -9,13 +9,12 @@ from django.db.models import Q
 from rulings.models import Change, Document, Edition, Revision, Ruling, ShownCard, ShownRuling
 from rulings.read_model.changes import brief, events_of
 from rulings.read_model.editions import finding_record
-from rulings.read_model.records import ChangeRecord, RulingBrief, RulingDetail
-from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, RulingDetail, ShownRecord
 from rulings.read_model.rows import MOST_SAME, findings_of
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.stored import as_brief, as_ruling, rulings_by_key
 from rulings.selectors.documents.reading import Reading, read_document, read_edition
-from rulings.selectors.search.related import most_like
+from rulings.selectors.search.searching import most_like
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_documents, find_edition
 
 

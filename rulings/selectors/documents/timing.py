@@ -7,8 +7,8 @@ from typing import Any
 
 from importers.paragraphs import ICON
 from importers.records import Kind
-from rulings.read_model.outlines import Section
-from rulings.read_model.records import TimingRecord
+from rulings.read_model.editions import Section
+from rulings.read_model.records.documents import TimingRecord
 from rulings.read_model.stored import as_brief
 from rulings.selectors.documents.contents import rulings_between
 from rulings.selectors.documents.reading import Reading

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from importers.folding import fold
-from rulings.read_model.plain import labelled
 from rulings.read_model.stored import rulings_by_key
+from rulings.read_model.wording import labelled
 from rulings.selectors.search.names import ruling_titles
 from rulings.selectors.search.searching import search
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from importers.folding import fold
 from rulings.models import ShownRuling
 from rulings.read_model import addresses
-from rulings.read_model.plain import labelled
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
+from rulings.read_model.wording import labelled
 from rulings.selectors.search.names import card_names, numbered_cards, ruling_titles
 from rulings.selectors.search.results import Jump
 from rulings.selectors.site.finding import find_game
-from rulings.selectors.site.frames import game_called, lists_of
-from rulings.selectors.site.home import latest_editions
+from rulings.selectors.site.frames import game_called, latest_editions, lists_of
 
 MOST = 6
 # What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."

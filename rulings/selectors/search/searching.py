@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from rulings.models import ShownRuling
+from rulings.read_model.records.rulings import ShownRecord, ShownWording
 from rulings.read_model.state import remembered_now
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.search.analysis import stem, terms_of, words_of
@@ -55,6 +56,10 @@ MOST_VALUES = 20
 FIRST_CARDS = 2
 # Of what programs ask for.
 MOST_RESULTS = 1000
+# So many rulings like another one are shown.
+MOST_ALIKE = 5
+# So many of its terms are looked for: the most frequent ones, of which the engine weighs the rare ones most.
+TERMS = 25
 
 
 def search(
@@ -219,3 +224,15 @@ def _best_first(rulings: Sequence[Any], terms: Collection[str]) -> list[Any]:
     shared = ((len(set(terms) & {term for text in texts_of(one) for term in terms_of(text)}), one) for one in rulings)
     ordered = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
     return [one for _, one in ordered]
+
+
+def most_like(ruling: ShownWording) -> list[ShownRecord]:
+    """The rulings of the same game that say most of the same; none where the index does not answer."""
+    counts = Counter(term for text in texts_of(ruling) for term in terms_of(text))
+    terms = [term for term, _ in counts.most_common(TERMS)]
+    try:
+        found = find_alike(terms, game=ruling["game"], count=MOST_ALIKE + 1)
+    except IndexUnavailableError as error:
+        logger.info("No like rulings are shown: %s.", error)
+        return []
+    return [result.ruling for result in found if result.ruling["id"] != ruling["id"]][:MOST_ALIKE]

@@ -2,22 +2,23 @@
 each search."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
 from importers.folding import fold, fold_title
 from importers.records import Kind, ListName
 from importers.vocabulary import is_word
-from rulings.models import Alias, CardSet, ShownCard
+from rulings.models import Alias, CardSet, ShownCard, Synonym
+from rulings.read_model.state import remembered_now
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Request, engine
 from rulings.search.language import Query, parse
 from rulings.search.names import NameIndex
 from rulings.search.spelling import closest
 from rulings.selectors.search.names import card_names, numbered_cards
-from rulings.selectors.search.thesaurus import thesaurus
 from rulings.selectors.site.frames import game_called, game_names, games_within
 
 MOST_WORDS = 40
@@ -35,6 +36,8 @@ LABEL_SCORE = 100.0
 WORD = re.compile(r"\w+")
 # "2.11", "ST.3"
 LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.\d)")
+# So many words at most make a phrase of the thesaurus.
+LONGEST_PHRASE = 4
 
 
 @dataclass(frozen=True)
@@ -213,3 +216,35 @@ def _sets_called(name: str) -> list[str]:
         fold(one) for one in CardSet.objects.values_list("name", flat=True) if fold_title(one) == fold_title(name)
     }
     return sorted(every)
+
+
+@dataclass
+class Thesaurus:
+    """Stemmed phrases → (game, or none for all; the terms they stand for)."""
+
+    entries: dict[tuple[str, ...], list[tuple[str | None, tuple[str, ...]]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+    def terms_for(self, text: str, *, game: str = "") -> Iterator[str]:
+        """The terms that a text means in addition to those it uses; with a game, only what holds there."""
+        words = [stem(word) for word in fold(text).split()]
+        for start in range(len(words)):
+            for count in range(1, LONGEST_PHRASE + 1):
+                for where, terms in self.entries.get(tuple(words[start : start + count]), ()):
+                    if not game or where in (None, game):
+                        yield from terms
+
+
+def thesaurus() -> Thesaurus:
+    """The thesaurus as it is now."""
+    return remembered_now("thesaurus", _load)
+
+
+def _load() -> Thesaurus:
+    found = Thesaurus()
+    for synonym in Synonym.objects.select_related("game"):
+        phrase = tuple(stem(word) for word in fold(synonym.phrase).split())
+        terms = tuple(term for meaning in synonym.meaning_list for term in terms_of(meaning))
+        found.entries[phrase].append((synonym.game.slug if synonym.game else None, terms))
+    return found

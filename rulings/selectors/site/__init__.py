@@ -12,8 +12,15 @@ from rulings.selectors.site.finding import (
     find_game,
     find_game_called,
 )
-from rulings.selectors.site.frames import document_frame, game_called, game_frames, game_names, lists_of
-from rulings.selectors.site.home import home_page, latest_editions
+from rulings.selectors.site.frames import (
+    document_frame,
+    game_called,
+    game_frames,
+    game_names,
+    home_page,
+    latest_editions,
+    lists_of,
+)
 
 __all__ = [
     "MissingError",

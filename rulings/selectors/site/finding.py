@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rulings.models import CardSet, Document, Edition, FormerAddress, Game
 from rulings.read_model import addresses
-from rulings.read_model.records import GameDetail
+from rulings.read_model.records.cards import GameDetail
 from rulings.selectors.site.frames import game_called, game_frame
 
 

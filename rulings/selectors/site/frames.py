@@ -1,16 +1,19 @@
-"""What surrounds every page: the games with their menus, and the documents with their editions; made once per state."""
+"""What surrounds every page (games, menus, the frame of a document), and the front page, which is made of it."""
 
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 import orjson
 
 from importers.folding import fold, fold_title
 from importers.vocabulary import is_common_word
 from rulings.models import ShownDocument, ShownGame
-from rulings.read_model.records import GameDetail
-from rulings.read_model.records.documents import ShownDocumentRecord
+from rulings.read_model.games import LATEST
+from rulings.read_model.records.cards import GameDetail
+from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
 from rulings.read_model.state import remembered_now
 
 # "warhammer" is enough of a game's name.
@@ -19,6 +22,7 @@ SHORTEST_BEGINNING = 4
 LONGEST_NAME = 6
 # Slug, name and short name of a game.
 GameName = tuple[str, str, str]
+QUESTIONS = 2
 
 
 def game_frame(slug: str) -> GameDetail | None:
@@ -96,3 +100,34 @@ def _load_game(slug: str) -> GameDetail | None:
 def _load_document(path: str) -> ShownDocumentRecord | None:
     record = ShownDocument.objects.filter(path=path).values_list("record", flat=True).first()
     return orjson.loads(record) if record else None
+
+
+@dataclass(frozen=True)
+class HomePage:
+    games: list[GameDetail]
+    latest: list[EditionRecord]
+    examples: list[str]
+    # The section that other rulings cite most: how to cite one is shown by it.
+    section: dict[str, Any] | None
+
+
+def home_page() -> HomePage:
+    """What there is."""
+    games = game_frames()
+    errata = [game["examples"]["erratum"] for game in games if game["examples"]["erratum"]]
+    erratum = max(errata, key=lambda one: one["is_listed"], default=None)
+    sections = [(game, game["examples"]["section"]) for game in games if game["examples"]["section"]]
+    best = max(sections, key=lambda pair: pair[1]["cited"], default=None)
+    questions = [game["examples"]["question"] for game in games if game["examples"]["question"]]
+    questions.sort(key=lambda one: -one["cited"])
+    found = [erratum["title"]] if erratum else []
+    if best:
+        found.append(f"{best[0]['short_name'] or best[0]['name']} {best[1]['key']}")
+    found += [one["words"] for one in questions[:QUESTIONS]]
+    return HomePage(games, latest_editions(), found, best[1] if best else None)
+
+
+def latest_editions(games: list[GameDetail] | None = None, count: int = LATEST) -> list[EditionRecord]:
+    """The editions that were published last, of some games or of all."""
+    editions = (edition for game in (game_frames() if games is None else games) for edition in game["latest"])
+    return sorted(editions, key=lambda one: one["published"] or "", reverse=True)[:count]

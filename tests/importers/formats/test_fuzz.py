@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from importers.checking import lost_lines
 from importers.facts import Facts
-from importers.formats import IMPORTERS, UnidentifiedError, identify, named
+from importers.formats import IMPORTERS, UnidentifiedError, format_of, named
 from importers.sources import SourceText, decode
 from tests.importers.formats.golden import DOCUMENTS, facts
 
@@ -51,7 +51,7 @@ def test_a_damaged_document_is_still_read_without_losing_a_line(name: str, seed:
 def test_no_text_breaks_an_importer(text: str) -> None:
     source = SourceText(text.replace("\r", "\n"), "noise.txt", "0" * 64)
     for importer in IMPORTERS:
-        importer.refuse(source)
+        importer.identify(source)
         if importer.name != "house":
             importer.read(source, FACTS)
 
@@ -78,7 +78,7 @@ def test_no_medley_of_lines_breaks_an_importer_or_gets_lost(text: str) -> None:
 def test_what_is_no_document_is_refused_within_seconds(text: str) -> None:
     started = time.monotonic()
     with pytest.raises(UnidentifiedError):
-        identify(decode(text.encode(), name="novel.txt"))
+        format_of(decode(text.encode(), name="novel.txt"))
     assert time.monotonic() - started < 5
 
 

@@ -58,7 +58,7 @@ def lines_of(ruling: ParsedRuling) -> tuple[int, int]:
 @pytest.mark.parametrize("prefix", FORMATS)
 def test_each_document_is_claimed_by_exactly_one_importer(prefix: str) -> None:
     source = decode(path_of(prefix).read_bytes(), name="x")
-    assert [importer.name for importer in IMPORTERS if not importer.refuse(source)] == [FORMATS[prefix]]
+    assert [importer.name for importer in IMPORTERS if importer.identify(source).holds] == [FORMATS[prefix]]
 
 
 @pytest.mark.parametrize("prefix", FORMATS)

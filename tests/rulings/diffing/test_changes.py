@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from importers.records import ChangeKind, Kind, Lines, ParsedRuling
-from rulings.diffing.changes import classify
+from rulings.diffing.similarity import classify
 
 OLD = ParsedRuling(
     kind=Kind.CLARIFICATION,

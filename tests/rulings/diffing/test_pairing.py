@@ -110,6 +110,6 @@ def test_a_thousand_changed_rulings_are_paired_in_seconds() -> None:
 def test_the_last_ruling_of_a_label_continues_by_a_faint_likeness_but_not_by_none() -> None:
     old = sections(("1.1", "Oil", "A lantern without any oil left is dark until dawn breaks over ships."))
     faint = sections(("1.1", "Wicks", "Trim each wick; a lantern is dark until morning without any trimming at all."))
-    fainter = sections(("1.1", "Crews", "Sailors vote; whoever shouts loudest steers ships toward distant islands."))
+    fainter = sections(("1.1", "Crews", "Sailors vote; he that shouts loudest steers ships toward distant islands."))
     assert pairs(old, faint) == {(0, 0)}
     assert pairs(old, fainter) == set()

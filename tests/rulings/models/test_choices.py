@@ -20,4 +20,4 @@ def test_the_model_offers_the_words_of_the_records() -> None:
 
 
 def test_every_mending_can_be_kept_as_a_finding() -> None:
-    assert {word.value for word in records.Mending} < set(Finding.Kind.values)
+    assert {word.value for word in records.RepairKind} < set(Finding.Kind.values)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulings.read_model.plain import one_line, plain_text
+from rulings.read_model.wording import one_line, plain_text
 
 
 @pytest.mark.parametrize(

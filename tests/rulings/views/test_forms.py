@@ -17,7 +17,7 @@ MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BELL = "/lanterns-of-vell/cards/core-box/L40-harbour-bell/"
 
 
-def beside(path: str, form: str) -> str:
+def in_form(path: str, form: str) -> str:
     return f"{path.rstrip('/') or '/index'}.{form}"
 
 
@@ -30,13 +30,13 @@ def test_every_page_has_its_data_and_its_markdown_beside_it_and_leads_to_them(
         asked = {"q": query.removeprefix("q=")} if query else {}
         page = client.get(path, asked).content.decode()
         for form, kind in (("json", "application/json"), ("md", "text/markdown")):
-            address = beside(path, form)
+            address = in_form(path, form)
             response = client.get(address, asked)
             assert response.status_code == 200, address
             assert response["Content-Type"].startswith(kind), address
             assert f'href="{address}' in page, (name, form)
-        assert isinstance(json.loads(client.get(beside(path, "json"), asked).content), dict)
-        assert client.get(beside(path, "md"), asked).content.startswith(b"# "), name
+        assert isinstance(json.loads(client.get(in_form(path, "json"), asked).content), dict)
+        assert client.get(in_form(path, "md"), asked).content.startswith(b"# "), name
 
 
 def test_the_data_beside_a_page_is_that_of_the_api(client: Client, lanterns: Document) -> None:
@@ -48,24 +48,24 @@ def test_the_data_beside_a_page_is_that_of_the_api(client: Client, lanterns: Doc
         "/lanterns-of-vell/cards/core-box/": "/api/v1/cards?game=lanterns-of-vell&set=core-box",
     }
     for page, address in pairs.items():
-        assert client.get(beside(page, "json")).json() == client.get(address).json(), page
+        assert client.get(in_form(page, "json")).json() == client.get(address).json(), page
 
 
 def test_markdown_has_the_wording_with_whole_links_and_where_it_is_from(client: Client, lanterns: Document) -> None:
-    text = client.get(beside(f"{FAQ}1.3/", "md")).content.decode()
+    text = client.get(in_form(f"{FAQ}1.3/", "md")).content.decode()
     assert "[Lamplighter](http://testserver/lanterns-of-vell/cards/core-box/L12-lamplighter/) cannot be lent." in text
     assert f"From <http://testserver{FAQ}1.3/>" in text
     assert "[[" not in text
 
 
 def test_markdown_of_a_label_that_moved_redirects_to_markdown(client: Client, lanterns: Document) -> None:
-    response = client.get(beside(f"{FAQ}1.4/", "md"))
-    assert (response.status_code, response["Location"]) == (302, beside(f"{FAQ}1.3/", "md"))
+    response = client.get(in_form(f"{FAQ}1.4/", "md"))
+    assert (response.status_code, response["Location"]) == (302, in_form(f"{FAQ}1.3/", "md"))
 
 
 def test_a_page_that_is_not_there_names_no_other_forms_and_says_so_in_each(client: Client, lanterns: Document) -> None:
     assert ".json" not in client.get(f"{FAQ}9.9/").content.decode()
-    missing = client.get(beside(f"{FAQ}9.9/", "md"))
+    missing = client.get(in_form(f"{FAQ}9.9/", "md"))
     assert (missing.status_code, missing["Content-Type"]) == (404, "text/markdown; charset=utf-8")
 
 

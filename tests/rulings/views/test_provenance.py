@@ -14,7 +14,7 @@ SMALL = Path(__file__).parents[2] / "importers" / "formats" / "documents"
 
 
 @pytest.fixture
-def mended(publish: Callable[[Path | str], Edition]) -> Edition:
+def repaired(publish: Callable[[Path | str], Edition]) -> Edition:
     """An edition of a document that had lost icons."""
     return publish(SMALL / "lcg_faq.txt")
 
@@ -34,31 +34,31 @@ def test_a_card_and_a_list_say_what_they_rest_on(client: Client, lanterns: Docum
         assert "FAQ 2.0" in page
 
 
-def test_publishing_keeps_what_was_repaired(mended: Edition) -> None:
-    lost = mended.findings.filter(kind=Finding.Kind.ICON).first()
+def test_publishing_keeps_what_was_repaired(repaired: Edition) -> None:
+    lost = repaired.findings.filter(kind=Finding.Kind.ICON).first()
     assert lost is not None
     assert "[icon?]" in lost.after
     assert lost.before == " ".join(lost.after.replace("[icon?]", " ").split())
 
 
-def test_the_repairs_are_listed_and_lead_to_their_lines(client: Client, mended: Edition) -> None:
-    document = mended.document
+def test_the_repairs_are_listed_and_lead_to_their_lines(client: Client, repaired: Edition) -> None:
+    document = repaired.document
     base = document.get_absolute_url()
-    page = text_of(client, f"{base}at/{mended.slug}/repairs/")
-    lost = mended.findings.filter(kind=Finding.Kind.ICON).first()
+    page = text_of(client, f"{base}at/{repaired.slug}/repairs/")
+    lost = repaired.findings.filter(kind=Finding.Kind.ICON).first()
     assert lost is not None
-    assert f'href="{base}at/{mended.slug}/source/#L{lost.first_line}"' in page
+    assert f'href="{base}at/{repaired.slug}/source/#L{lost.first_line}"' in page
     assert "Lost icons marked" in page
-    source = text_of(client, f"{base}at/{mended.slug}/source/")
+    source = text_of(client, f"{base}at/{repaired.slug}/source/")
     assert 'class="repaired"' in source
     assert "lost icons marked: " in text_of(client, base)
 
 
-def test_a_ruling_says_what_was_repaired_in_it(client: Client, mended: Edition) -> None:
-    found = mended.findings.exclude(kind=Finding.Kind.WARNING)
+def test_a_ruling_says_what_was_repaired_in_it(client: Client, repaired: Edition) -> None:
+    found = repaired.findings.exclude(kind=Finding.Kind.WARNING)
     changes = [
         change
-        for change in mended.changes.select_related("ruling__document__game")
+        for change in repaired.changes.select_related("ruling__document__game")
         if change.first_line and found.filter(first_line__range=(change.first_line, change.last_line)).exists()
     ]
     assert changes
@@ -79,7 +79,7 @@ def test_a_long_source_is_paged_and_lines_are_one_click_away(client: Client, pub
     assert f'id="L{change.first_line}"' in text_of(client, address.split("#")[0])
 
 
-def test_a_withdrawn_edition_keeps_its_findings_out_of_sight(client: Client, mended: Edition) -> None:
-    address = f"{mended.document.get_absolute_url()}at/{mended.slug}/repairs/"
-    publishing.withdraw(mended)
+def test_a_withdrawn_edition_keeps_its_findings_out_of_sight(client: Client, repaired: Edition) -> None:
+    address = f"{repaired.document.get_absolute_url()}at/{repaired.slug}/repairs/"
+    publishing.withdraw(repaired)
     assert client.get(address).status_code == 410
