@@ -21,7 +21,7 @@ PAGES = {
 }
 
 
-def _first_visit(client: Any, address: str) -> None:
+def _visit(client: Any, address: str) -> None:
     """Get a page that nobody has looked at yet."""
     from django.core.cache import cache
 
@@ -60,7 +60,7 @@ def measure(size: int, *, edition: int) -> None:
     again_time, _ = timed(lambda: publishing.publish(importing.take_in(read(second, name="faq.md")).edition))
     client = Client()
     pages = [
-        statistics.median(timed(lambda address=address: _first_visit(client, address))[0] for _ in range(REPEATS)) * 1000
+        statistics.median(timed(lambda address=address: _visit(client, address))[0] for _ in range(REPEATS)) * 1000
         for address in PAGES.values()
     ]
     write(

@@ -1,9 +1,11 @@
 """Law 14: page, Markdown, API, search result, feed, export and deck check say the same about the same thing."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -13,6 +15,7 @@ from rulings.models import Document, Edition, ShownCard, ShownRuling
 from rulings.selectors.search import search
 from rulings.services import indexing
 
+FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: {}\n---\n"
 # The document corrects "islands"; only the digest says which cards these are.
 OFFICIAL = HEAD.format("official") + (
@@ -43,12 +46,13 @@ def answers(client: Client, path: str, name: str) -> dict[str, set[str]]:
     address = f"/{game}/cards/{card_set}/{card}/"
     page, markdown = client.get(address).content.decode(), client.get(f"{address[:-1]}.md").content.decode()
     deck = client.post("/api/v1/decks/check", {"deck": name, "game": game}, content_type="application/json").json()
-    browsed = client.get(f"/{game}/cards/?letter={name[0].lower()}").content.decode()
+    letter = ShownCard.objects.get(path=path).letter
+    browsed = client.get(f"/{game}/cards/", {"set": card_set, "letter": letter}).content.decode()
     row = next(one for one in re.findall(r"<li>.*?</li>", browsed, re.DOTALL) if f'href="{address}"' in one)
     filtered = {
         status
         for status in ("errata", "restricted", "banned")
-        if client.get(f"/api/v1/cards?game={game}&name={name}&status={status}").json()["total"]
+        if client.get("/api/v1/cards", {"game": game, "name": name, "status": status}).json()["total"]
     }
     kinds = {"erratum": "errata", "listing": ""}
     about = client.get("/api/v1/rulings", {"card": path, "limit": 200}).json()["results"]
@@ -106,3 +110,17 @@ def test_the_export_and_the_api_name_the_same_cards(client: Client, vell: Docume
             answer = client.get(f"{record['url'][:-1]}.json").json()
             names = [{key: card[key] for key in ("set", "number", "name")} for card in answer["cards"]]
             assert record["cards"] == names
+
+
+@pytest.mark.skipif(not FOLDER, reason="RULINGS_DOCUMENTS does not name the publishers' documents")
+@pytest.mark.django_db
+def test_every_title_of_mythos_with_a_status_has_it_everywhere(client: Client) -> None:
+    call_command("load_fixtures", verbosity=0)
+    (document,) = Path(FOLDER).glob("002_*.txt")
+    call_command("import_document", str(document), publish=True, verbosity=0, stdout=StringIO())
+    rows = [row for row in ShownCard.objects.filter(game__slug="mythos") if json.loads(row.record)["statuses"]]
+    assert len(rows) > 50
+    for row in rows:
+        record = json.loads(row.record)
+        said = answers(client, row.path, record["name"])
+        assert {form: one for form, one in said.items() if one != set(record["statuses"])} == {}, row.path
