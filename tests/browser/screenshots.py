@@ -1,4 +1,4 @@
-"""Walks an editor's path and takes the pictures of docs/editors.md; run it with bin/screenshots."""
+"""Takes the pictures of README.md and docs/editors.md: a card, and an editor's path; run it with bin/screenshots."""
 
 import tempfile
 from pathlib import Path
@@ -31,7 +31,9 @@ def main() -> None:
 
 
 def walk(page: Page) -> None:
-    """From the login to the published edition."""
+    """A card, then from the login to the published edition."""
+    page.goto("/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/")
+    take(page, "card")
     page.goto("/admin/")
     page.get_by_label("Username").fill("ann")
     page.get_by_label("Password").fill(PASSWORD)
