@@ -86,3 +86,13 @@ def test_a_card_whose_erratum_was_removed_has_changed_and_has_none(publish: Publ
     publish(head("3", document="Other") + "# Banned {banned}\n- Moth (Box 1)\n")
     moth_row = ShownCard.objects.get(folded_name="moth")
     assert (moth_row.is_changed, moth_row.has_errata, moth_row.is_banned) == (True, False, True)
+
+
+def test_a_card_that_nobody_knows_is_cited_as_it_is_printed(publish: Callable[..., Edition], client: Client) -> None:
+    text = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: official\n---\n# Rules\n#### (1.1) Oil\n"
+    publish(text + "It burns on [[Ghost (Far Box L99)]] and [[Shade (Far Box)]].\n")
+    mentions = client.get("/vell/faq/1.1.json").json()["mentions"]
+    assert [(one["set"], one["number"], one["name"], one["id"]) for one in mentions] == [
+        ("Far Box", "L99", "Ghost", None),
+        ("Far Box", None, "Shade", None),
+    ]

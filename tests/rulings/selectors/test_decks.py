@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from importers import resolving
 from rulings.models import Card, Document, Edition, Game
+from rulings.read_model import addresses
 from rulings.selectors.cards import DeckError, check_deck, deck_record
 from rulings.selectors.cards.decklines import MOST_GUESSED
 from rulings.services import state
@@ -236,3 +237,11 @@ def test_an_edition_of_a_digest_takes_the_place_of_its_document(publish: Callabl
     publish(head.format("0.9", "official") + "#### Moth (1)\nIn theirs.\n")
     (title,) = check_deck("Moth", edition="vell/faq/1.0").titles
     assert [ruling["text"] for ruling in title.errata] == ["In our words."]
+
+
+def test_a_deck_can_be_checked_by_every_published_edition(lanterns: Document, client: Client) -> None:
+    page = client.get("/deck-check/").content.decode()
+    published = Edition.objects.published().filter(document=lanterns, corrects=None)
+    assert published.count() > 1
+    for edition in published:
+        assert f'<option value="{addresses.edition_id(edition)}"' in page

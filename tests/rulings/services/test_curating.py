@@ -116,3 +116,55 @@ def test_the_first_address_of_a_card_that_was_merged_twice_leads_to_the_last(pub
     merging.merge_cards(moht, [mohht], user=None)
     merging.merge_cards(moth, [moht], user=None)
     assert client.get(first)["Location"] == last
+
+
+def test_packs_of_one_name_become_one_when_their_sets_are_merged(publish: Publish) -> None:
+    lines = ["set,pack,number,name,type", "Box,Dusk,1,Moth,", "Crate,Dusk,2,Crow,", "Crate,Dawn,3,Owl,"]
+    cataloguing.import_cards(lines, game_name="Vell")
+    box, crate = CardSet.objects.order_by("name")
+    merging.merge_sets(box, [box, crate], user=None)
+    packs = {pack.name: [card.name for card in pack.cards.order_by("number")] for pack in Pack.objects.all()}
+    assert packs == {"Dusk": ["Moth", "Crow"], "Dawn": ["Owl"]}
+    assert cards() == [("Box", "Moth", "1"), ("Box", "Crow", "2"), ("Box", "Owl", "3")]
+
+
+def test_what_belongs_to_two_games_is_not_merged(publish: Publish) -> None:
+    for game in ("Vell", "Tide"):
+        cataloguing.import_cards(["set,number,name", "Box,1,Moth"], game_name=game)
+    (moth, other), (box, crate) = Card.objects.order_by("pk"), CardSet.objects.order_by("pk")
+    with pytest.raises(merging.MergeError, match="two games"):
+        merging.merge_cards(moth, [other], user=None)
+    with pytest.raises(merging.MergeError, match="two games"):
+        merging.merge_sets(box, [crate], user=None)
+    box.game = crate.game
+    with pytest.raises(curating.CurationError, match="set of this name already"):
+        curating.check(box)
+    box.name = "Crate"
+    with pytest.raises(curating.CurationError, match="cannot move to another game"):
+        curating.check(box)
+
+
+def test_a_second_entry_of_the_same_name_is_refused(publish: Publish) -> None:
+    lines = ["set,pack,number,name,type", "Box,Dusk,1,Moth,", "Box,Dawn,2,Crow,"]
+    cataloguing.import_cards(lines, game_name="Vell")
+    box, dusk = CardSet.objects.get(), Pack.objects.get(name="Dusk")
+    curating.keep(Alias(name="Case", card_set=box))
+    doubles = {
+        "is an alias already": Alias(name="CASE", card_set=box),
+        "already, with this number": Card(name="Moth", card_set=box, pack=dusk, number="1"),
+        "has a pack of this name already": Pack(name="dusk", card_set=box),
+        "has a set of this name already": CardSet(name="BOX", game=box.game),
+    }
+    for message, entry in doubles.items():
+        with pytest.raises(curating.CurationError, match=message):
+            curating.check(entry)
+
+
+def test_a_card_that_is_removed_is_gone_from_pages_when_its_game_is_followed(publish: Publish, client: Client) -> None:
+    cataloguing.import_cards(["set,number,name", "Box,1,Moth", "Box,2,Crow"], game_name="Vell")
+    moth = Card.objects.get(name="Moth")
+    address = moth.get_absolute_url()
+    assert client.get(address).status_code == 200
+    curating.remove(moth)
+    curating.follow(CardSet.objects.get().game)
+    assert client.get(address).status_code == 404
