@@ -1,4 +1,4 @@
-"""What people read is plain modern English: a list of words and turns that must not come back."""
+"""What people read is plain modern English: a list of words and phrases that must not come back."""
 
 import re
 import subprocess
@@ -41,7 +41,7 @@ def texts() -> list[Path]:
 
 
 @pytest.mark.parametrize(("banned", "instead"), BANNED.items())
-def test_what_people_read_has_no_odd_turns(banned: str, instead: str) -> None:
+def test_what_people_read_has_no_odd_phrases(banned: str, instead: str) -> None:
     pattern = re.compile(banned, re.IGNORECASE)
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"

@@ -1,4 +1,4 @@
-"""The start page of the desk: what is in work, what is open, what was done last; and who may do what."""
+"""The start page of the desk: what is in work, what is open, what was done last; and the check of permissions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Makes the site from an archive (selectors/archiving.py), in an empty database."""
+"""Makes the site from an archive (selectors/data/archiving.py), in an empty database."""
 
 import hashlib
 import json
