@@ -119,18 +119,15 @@ class CatalogueWriter:
         """Make a card that is not shown yet, its set and pack as well; one that was withdrawn gets its address back."""
         card_set, pack = self.place_of(citation)
         folded_name = fold_title(citation.name)
-        same = Card.objects.filter(card_set=card_set, pack=pack, number=citation.number, folded_name=folded_name)
-        card = same.first()
+        place = {"card_set": card_set, "pack": pack, "number": citation.number, "folded_name": folded_name}
+        card = Card.objects.filter(**place).first()
         if card is None:
             slug = addressing.slug_for_card(citation.name, number=citation.number, taken=self.slugs[card_set.slug])
             self.slugs[card_set.slug].add(slug)
             card = Card.objects.create(
-                card_set=card_set,
-                pack=pack,
-                number=citation.number,
+                **place,
                 number_order=addressing.number_order(citation.number),
                 name=citation.name,
-                folded_name=folded_name,
                 slug=slug,
                 card_type=card_type,
                 catalogued=catalogued,
@@ -274,9 +271,8 @@ def _without_faults(reader: "csv.DictReader[str]") -> Iterator[dict[str, str]]:
     try:
         yield from reader
     except csv.Error as error:
-        raise CatalogueError(
-            f"Line {reader.line_num}: this is not a CSV file ({error}). Nothing was imported."
-        ) from None
+        where = f"Line {reader.line_num}"
+        raise CatalogueError(f"{where}: this is not a CSV file ({error}). Nothing was imported.") from None
 
 
 def _read_rows(lines: Iterable[str], skipped: list[int]) -> list[tuple[CardCitation, str]]:
