@@ -102,3 +102,14 @@ def test_the_folders_and_modules_that_the_map_names_exist() -> None:
     for name in named:
         path = name.rstrip("/.")
         assert any((base / path).exists() or (base / f"{path}.py").exists() for base in (ROOT, ROOT / "rulings")), name
+
+
+def test_modules_are_small_enough_to_read_at_once() -> None:
+    paths = [
+        path for room in module_map.ROOMS for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts
+    ]
+    sizes = {path.relative_to(ROOT): path.read_text().count("\n") for path in paths}
+    large = {str(path) for path, size in sizes.items() if size > 300}
+    # They read two families of documents line by line; a general reader is to take their place.
+    assert large <= {"importers/formats/column_faq.py", "importers/formats/lcg_faq.py"}
+    assert sorted(sizes.values())[len(sizes) // 2] < 90
