@@ -69,11 +69,6 @@ def of_comparison(document: Document, *, old: str, new: str) -> str:
     return path(document_id(document), "compare", f"{old}...{new}")
 
 
-def of_chapter(document: Document, slug: str, at: Edition | None = None) -> str:
-    """A chapter of a document today, or of an edition as it stood."""
-    return of_edition(at, "chapters", slug) if at else path(document_id(document), "chapters", slug)
-
-
 def of_source(edition: Edition, line: int | None = None) -> str:
     """The source of an edition, at a line of it."""
     url = of_edition(edition, "source")

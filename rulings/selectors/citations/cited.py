@@ -58,11 +58,6 @@ class Cited:
         where = f"as {now}" if now and now != then else "under another heading"
         return f"It says the same in {newest}, {where}."
 
-    @property
-    def current_url(self) -> str:
-        """The address of what is in force."""
-        return f"/{self.ruling['id']}/"
-
 
 def cite_rulings(rulings: Sequence[Ruling], at: Edition | None) -> list[Cited]:
     """Rulings as they were cited; those that never stood there are left out."""
