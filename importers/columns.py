@@ -16,7 +16,7 @@ TAG = re.compile(r"^(.*?)\s*\((v\d+(?:\.\d+)*)\)$")
 # The end of a sentence, closing quotes and brackets included; “last in, first out” is none.
 END = re.compile(r"[.?!…][\"”’'*)\]]*$")
 # "“Limit one Hero per zone”"
-QUOTED = re.compile(r"^“[^“”]+”$")
+QUOTED = re.compile(r"^[“\"][^“”\"]+[”\"]$")
 # "selfreferential" and "non[faction]" lost their hyphens at a line's end
 LOST_HYPHEN = re.compile(r"\b(non|self)(?=\[|referential)")
 # "For example: Moth Swarm …"

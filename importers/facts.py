@@ -1,8 +1,9 @@
 """What is known of a game beforehand: its card sets, their packs and their other names."""
 
+import hashlib
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,18 +52,47 @@ class Move:
     reason: str
 
 
+@dataclass(frozen=True)
+class Correction:
+    """The corrections of one document, and the prints of the lines by which it is known, however it is set."""
+
+    prints: Mapping[int, str]
+    moves: tuple[Move, ...]
+
+    def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
+        """The moves, if these are the lines of the document; where lines were added above, further down."""
+        places: dict[str, list[int]] = {}
+        for number, line in enumerate(lines, 1):
+            places.setdefault(print_of(line), []).append(number)
+        found: dict[int, int] = {}
+        for number, known in self.prints.items():
+            near = min(places.get(known, ()), key=lambda place: abs(place - number), default=0)
+            if not near:
+                return ()
+            found[number] = near
+        return tuple(
+            replace(move, lines=Lines(found[move.lines.first], found[move.lines.last]), after=found[move.after])
+            for move in self.moves
+        )
+
+
+def print_of(line: str) -> str:
+    """A short hash of the letters of a line, by which it is known without being quoted."""
+    return hashlib.sha256(fold(line).replace(" ", "").encode()).hexdigest()[:10]
+
+
 class Facts:
-    """The facts of all games, and the corrections of known documents by the hash of their bytes."""
+    """The facts of all games, and the corrections of known documents."""
 
     def __init__(
         self,
         games: Iterable[GameFacts] = (),
         *,
-        corrections: Mapping[str, tuple[Move, ...]] | None = None,
+        corrections: tuple["Correction", ...] = (),
         assumed_game: str = "",
     ) -> None:
         self._games = {fold_title(game.name): game for game in games}
-        self.corrections = corrections or {}
+        self.corrections = corrections
         # The game of a document that does not say its own, if somebody has said it.
         self.assumed_game = assumed_game
 
@@ -73,6 +103,10 @@ class Facts:
     def assuming(self, game: str) -> "Facts":
         """The same facts for a document whose game is known."""
         return Facts(self.games, corrections=self.corrections, assumed_game=game)
+
+    def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
+        """The corrections of the document that has these lines."""
+        return next((moves for one in self.corrections if (moves := one.moves_in(lines))), ())
 
     def of(self, game: str) -> GameFacts:
         """What is known of a game; nothing, if it is a new one."""
@@ -93,12 +127,13 @@ def load_facts(path: Path) -> Facts:
     entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     second = path.with_name("corrections.toml")
     documents = tomllib.loads(second.read_text(encoding="utf-8"))["documents"] if second.exists() else []
-    corrections = {
-        document["sha256"]: tuple(
-            Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document["moves"]
+    corrections = tuple(
+        Correction(
+            {int(number): print_ for number, print_ in document["prints"].items()},
+            tuple(Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document["moves"]),
         )
         for document in documents
-    }
+    )
     games = (
         GameFacts(
             entry["name"],

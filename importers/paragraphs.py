@@ -11,8 +11,8 @@ from importers.sources import SourceText
 SENTENCE_END = re.compile(r"[.?!:;…][\"”’'*)\]]*$|[\"”)\]]$")
 # "at least one character to the story." can only go on.
 GOES_ON = re.compile(r"^[*_(]{0,3}[a-z]")
-# "at least 2  icons"
-LOST_ICON = re.compile(r"(?<=\S) {2,}(?=\S)")
+# "at least 2  icons"; a typist's two spaces behind a full stop do not stand for one
+LOST_ICON = re.compile(r"(?<=[^\s.?!:;]) {2,}(?=\S)|(?<=[.?!:;]) {3,}(?=\S)")
 # "it gains ."
 ICON_BEFORE_STOP = re.compile(r"(?<=[a-z]) (?=\.$)")
 # How a lost icon is marked in a text.

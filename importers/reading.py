@@ -1,12 +1,17 @@
 """From a file's bytes to a parsed document: decode, identify, parse, check."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from importers import formats
 from importers.checking import check
 from importers.facts import Facts
-from importers.records import ParsedDocument
+from importers.records import Heading, Leftover, ParsedDocument, ParsedRuling
 from importers.sources import SourceText, decode
+from importers.typography import clean, unwrap
+
+Part = TypeVar("Part", ParsedRuling, Heading, Leftover)
 
 
 @dataclass(frozen=True)
@@ -25,12 +30,29 @@ def read(data: bytes, *, name: str, format_name: str = "", edition: str = "", fa
 
 def read_source(source: SourceText, *, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
     """Read a source text; a given edition label goes before the one in the document."""
-    importer = formats.named(format_name) if format_name else formats.format_of(source)
-    document = _with_plain_authority(importer.read(source, facts or Facts()))
+    cleaned, ends = unwrap(clean(source))
+    importer = formats.named(format_name) if format_name else formats.format_of(cleaned)
+    document = _with_plain_authority(_to_the_end(importer.read(cleaned, facts or Facts()), ends))
     if edition:
         document = replace(document, edition=edition)
     problems = sorted((*document.problems, *check(source, document)), key=lambda problem: problem.line)
     return Reading(source, importer.name, replace(document, problems=tuple(problems)))
+
+
+def _to_the_end(document: ParsedDocument, ends: Mapping[int, int]) -> ParsedDocument:
+    """Let everything reach to the end of the lines that were joined for reading."""
+    if not ends:
+        return document
+
+    def stretched(part: Part) -> Part:
+        return replace(part, lines=part.lines and replace(part.lines, last=ends.get(part.lines.last, part.lines.last)))
+
+    return replace(
+        document,
+        rulings=tuple(map(stretched, document.rulings)),
+        headings=tuple(map(stretched, document.headings)),
+        leftovers=tuple(map(stretched, document.leftovers)),
+    )
 
 
 def _with_plain_authority(document: ParsedDocument) -> ParsedDocument:

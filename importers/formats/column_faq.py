@@ -105,7 +105,7 @@ class ColumnFaq:
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the text; what is wrong with it is among the document's problems."""
         game = _game_of(source) or facts.recognise(source.text)
-        reader = _Reader(source, facts.of(game), moves=facts.corrections.get(source.sha256, ()))
+        reader = _Reader(source, facts.of(game), moves=facts.moves_in(source.lines))
         reader.read()
         label = reader.newest_tag.removeprefix("v") or UNLABELLED
         problem = f"The document prints no version; its newest tag is {label}."

@@ -5,12 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from importers.folding import FUNCTION_WORDS, fold
-from importers.records import ChangeKind, ParsedRuling, one_line
+from importers.folding import FUNCTION_WORDS, fold, fold_number
+from importers.records import ChangeKind, ParsedRuling, title_of_cards
 from importers.references import shown_text
+from importers.typography import same_wording
 
 # "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
+# "**investigator is defeated**"
+BOLD = re.compile(r"\*\*(.+?)\*\*")
 # "Nearly the same text": a renumbered section in which a word or two changed has still only moved.
 NEARLY_THE_SAME = 0.9
 
@@ -60,20 +63,45 @@ class WordIndex:
         return found
 
 
-def classify(old: ParsedRuling | None, new: ParsedRuling | None) -> ChangeKind:
-    """What became of a ruling from one edition to another; None stands for its absence."""
+def classify(old: ParsedRuling | None, new: ParsedRuling | None, *, exactly: bool = False) -> ChangeKind:
+    """What became of a ruling from one edition to another; None stands for its absence.
+
+    Typography is not wording, except where somebody corrects it: then the letters decide, exactly.
+    """
     if old is None:
         return ChangeKind.ADDED
     if new is None:
         return ChangeKind.REMOVED
-    has_moved = (old.key, old.heading_path) != (new.key, new.heading_path)
-    is_reworded = _wording(old) != _wording(new)
+    has_moved = old.key != new.key or not _same_path(old.heading_path, new.heading_path)
+    is_reworded = (old.title, old.text) != (new.title, new.text) if exactly else not _say_the_same(old, new)
+    is_reworded = is_reworded or _facts(old) != _facts(new)
     if has_moved and (not is_reworded or likeness(words_of(old), words_of(new)) >= NEARLY_THE_SAME):
         return ChangeKind.MOVED
     return ChangeKind.REWORDED if is_reworded else ChangeKind.SAME
 
 
-def _wording(ruling: ParsedRuling) -> ParsedRuling:
-    """Everything but the place; line breaks within a paragraph do not count."""
-    paragraphs = (one_line(paragraph) for paragraph in ruling.text.split("\n\n"))
-    return replace(ruling, key="", heading_path=("-",), text="\n\n".join(paragraphs), lines=None)
+def _same_path(old: Sequence[str], new: Sequence[str]) -> bool:
+    return list(map(fold, old)) == list(map(fold, new))
+
+
+def _say_the_same(old: ParsedRuling, new: ParsedRuling) -> bool:
+    """Whether only the typography of two rulings' words differs."""
+    if not same_wording(old.text, new.text):
+        return False
+    return same_wording(old.title, new.title) or (_is_titled_by_text(old) and _is_titled_by_text(new))
+
+
+def _facts(ruling: ParsedRuling) -> ParsedRuling:
+    """Everything but the place and the words."""
+    cards = tuple(
+        replace(card, name=fold(card.name), set=fold(card.set), pack=fold(card.pack), number=fold_number(card.number))
+        for card in ruling.cards
+    )
+    plain = replace(ruling, cards=cards, title=title_of_cards(cards) if ruling.is_headed_by_cards else "-")
+    return replace(plain, key="", heading_path=("-",), text="", window_after=fold(ruling.window_after), lines=None)
+
+
+def _is_titled_by_text(ruling: ParsedRuling) -> bool:
+    """Whether a title is not printed, but taken from the text: its first words, or what stands out in it."""
+    title = fold(ruling.title.removesuffix(" …"))
+    return fold(ruling.text).startswith(title) or title in map(fold, BOLD.findall(ruling.text))

@@ -81,7 +81,8 @@ def reconcile(
         if place in continued:
             change, before = standing[continued[place]], old[continued[place]]
             kept = _as_corrected(new, before, uncorrected.get(change.ruling_id))
-            changes.append(PlannedChange(classify(before, kept), kept, change.ruling, change.revision))
+            kind = classify(before, kept, exactly=is_correction)
+            changes.append(PlannedChange(kind, kept, change.ruling, change.revision))
         else:
             changes.append(PlannedChange(ChangeKind.ADDED, new, returning.get(place)))
     staying = set(continued.values())

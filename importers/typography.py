@@ -1,0 +1,101 @@
+"""What a typesetter may choose freely: one form of letters and signs to read, and one form of texts to compare."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from importers.sources import SourceText
+
+# "ﬁ" and its like, soft hyphens, joiners and byte order marks, the many spaces and hyphens
+LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st"}
+UNSEEN = dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", "")
+SPACES = dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000\t", " ")
+HYPHENS = dict.fromkeys("\u2010\u2011", "-")
+SIGNS = str.maketrans({**LIGATURES, **UNSEEN, **SPACES, **HYPHENS})
+# The dash of "– I. Passive abilities are initiated."
+LEADING_DASH = re.compile(r"^(\s*)[–—−―]|[–—−―](?=>)")
+QUOTES = str.maketrans(dict.fromkeys("“”„‟«»\"‘’‚‛`´ʼ'", ""))
+DASHES = re.compile(r"\s*[-–—−―]+\s*")
+ELLIPSIS = re.compile(r"\s*(?:…|\.{3}|\. \. \.)\s*")
+EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
+# "1 / 2": spaces next to a sign
+SPACED_SIGN = re.compile(r"\s*([,.;:?!()/])\s*")
+# An icon: one that is lost, one with a name, or one of the pictures that stand for it.
+ICON = re.compile(r"\[(?:icon\?|[A-Za-z][A-Za-z \-]{0,30})\](?![(\[])|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?")
+LOST = "[icon?]"
+# No text is broken at more columns, and one that is has so many breaks.
+WIDEST = 200
+FEWEST_BREAKS = 10
+
+
+def clean(source: SourceText) -> SourceText:
+    """A source with its signs in one form, line by line; what importers identify and read."""
+    lines = (LEADING_DASH.sub(lambda match: f"{match[1] or ''}-", line.translate(SIGNS)) for line in source.lines)
+    return replace(source, text="\n".join(lines))
+
+
+def comparable(text: str) -> str:
+    """A text without anything that typography may change: quotation marks, dashes, ellipses, emphasis, spacing."""
+    plain = ELLIPSIS.sub("…", text.translate(SIGNS)).translate(QUOTES)
+    plain = DASHES.sub("-", EMPHASIS.sub("", plain))
+    return SPACED_SIGN.sub(r"\1", " ".join(plain.split()))
+
+
+def same_wording(one: str, other: str) -> bool:
+    """Whether two texts say the same, however they are set; an icon that one copy has lost makes no difference."""
+    if one == other:
+        return True
+    ours, theirs = (_taken_apart(text) for text in (one, other))
+    if ours[0] != theirs[0]:
+        return False
+    places = {*ours[1], *theirs[1]}
+    return all(_may_be_one(ours[1].get(place, [LOST]), theirs[1].get(place, [LOST])) for place in places)
+
+
+def _may_be_one(icons: list[str], others: list[str]) -> bool:
+    return icons == others or LOST in icons or LOST in others
+
+
+def _taken_apart(text: str) -> tuple[str, dict[int, list[str]]]:
+    """The words without spaces, and the icons by how many letters stand before them."""
+    words: list[str] = []
+    icons: dict[int, list[str]] = {}
+    end = length = 0
+    plain = comparable(text)
+    for match in [*ICON.finditer(plain), None]:
+        words.append(plain[end : match.start() if match else None].replace(" ", ""))
+        length += len(words[-1])
+        if match:
+            icons.setdefault(length, []).append(match[0].removesuffix("\ufe0f"))
+            end = match.end()
+    return "".join(words), icons
+
+
+def unwrap(source: SourceText) -> tuple[SourceText, dict[int, int]]:
+    """A source whose lines were broken at some width, with the pieces joined; and where the joined lines end.
+
+    A joined line stands where its first piece stood, and leaves the others blank, so that line numbers stay.
+    """
+    lines = list(source.lines)
+    ends: dict[int, int] = {}
+    for index in sorted(_wrapped(lines)):
+        first = next(place for place in range(index, -1, -1) if lines[place])
+        apart = "" if lines[first].endswith(" ") else " "
+        lines[first], lines[index + 1] = f"{lines[first]}{apart}{lines[index + 1]}", ""
+        ends[first + 1] = index + 2
+    return (replace(source, text="\n".join(lines)), ends) if ends else (source, {})
+
+
+def _wrapped(lines: Sequence[str]) -> set[int]:
+    """The indexes of lines that go on in the next one, in a text whose lines were broken at some width."""
+    width = max((len(line.rstrip()) for line in lines), default=0)
+    if width > WIDEST or lines[0].rstrip() == "---":
+        # The house format, which says itself where its paragraphs end, begins so.
+        return set()
+    followed = [index for index, (line, after) in enumerate(pairwise(lines)) if line.strip() and after.strip()]
+    full = {index for index in followed if len(lines[index].rstrip()) + 1 + len(lines[index + 1].split()[0]) > width}
+    # Some programs leave the space at which they break a line.
+    spaced = {index for index in followed if lines[index].endswith(" ")}
+    found = spaced if 2 * len(spaced) > len(full) else full
+    return found if len(found) >= FEWEST_BREAKS else set()
