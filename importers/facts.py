@@ -7,15 +7,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from importers.folding import fold, fold_number, fold_title
+from importers.folding import fold, fold_number, fold_text, fold_title
+from importers.recipes import Recipe, read_recipe
 from importers.records import Lines, Problem, Severity
 from importers.resolving import SetName
 
 UNKNOWN_GAME = Problem(
     1,
     "The document does not say which game it is about.",
-    "Add the game, with words of its own, to fixtures/games.toml.",
+    "Say which one it is: with --game on the command line, or in the field “Game” at the desk.",
 )
+# So many letters at the start of a text say what it is about.
+HEAD = 4000
 # The label of an edition that has none.
 UNLABELLED = "unlabelled"
 NO_VERSION = Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
@@ -27,8 +30,6 @@ class GameFacts:
 
     name: str
     names: Mapping[str, SetName]
-    # Words that only this game uses, for documents that do not name it.
-    words: tuple[str, ...] = ()
     # Names that mean something else than the card so called, unless it is cited.
     terms: tuple[str, ...] = ()
     # The set of a card, by its folded name and number, where a catalogue knows it.
@@ -89,10 +90,13 @@ class Facts:
         games: Iterable[GameFacts] = (),
         *,
         corrections: tuple["Correction", ...] = (),
+        recipes: tuple[Recipe, ...] = (),
         assumed_game: str = "",
     ) -> None:
         self._games = {fold_title(game.name): game for game in games}
         self.corrections = corrections
+        # How known documents are read.
+        self.recipes = recipes
         # The game of a document that does not say its own, if somebody has said it.
         self.assumed_game = assumed_game
 
@@ -102,7 +106,7 @@ class Facts:
 
     def assuming(self, game: str) -> "Facts":
         """The same facts for a document whose game is known."""
-        return Facts(self.games, corrections=self.corrections, assumed_game=game)
+        return Facts(self.games, corrections=self.corrections, recipes=self.recipes, assumed_game=game)
 
     def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
         """The corrections of the document that has these lines."""
@@ -113,17 +117,20 @@ class Facts:
         return self._games.get(fold_title(game)) or GameFacts(game, {}, terms=(game,))
 
     def recognise(self, text: str) -> str:
-        """The name of the game whose own words a text uses most; empty if it uses none."""
+        """The name of the game that a text names, at its start or, if none there, anywhere; empty if it names two."""
         if self.assumed_game:
             return self.assumed_game
-        folded = f" {fold(text)} "
-        counts = {game.name: sum(folded.count(f" {word} ") for word in game.words) for game in self._games.values()}
-        best = max(counts, key=lambda name: counts[name], default="")
-        return best if counts.get(best) else ""
+        names = {game.name: f" {fold(game.name)} " for game in self._games.values()}
+        folded = f" {fold_text(text)} "
+        for part in (folded[:HEAD], folded):
+            found = [game for game, name in names.items() if name in part]
+            if found:
+                return found[0] if len(found) == 1 else ""
+        return ""
 
 
 def load_facts(path: Path) -> Facts:
-    """Read fixtures/games.toml, and corrections.toml next to it."""
+    """Read fixtures/games.toml, and corrections.toml and the recipes next to it."""
     entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     second = path.with_name("corrections.toml")
     documents = tomllib.loads(second.read_text(encoding="utf-8"))["documents"] if second.exists() else []
@@ -138,12 +145,15 @@ def load_facts(path: Path) -> Facts:
         GameFacts(
             entry["name"],
             dict(_names(entry)),
-            words=tuple(map(fold, entry.get("words", []))),
             terms=(entry["name"], *entry.get("terms", [])),
         )
         for entry in entries.values()
     )
-    return Facts(games, corrections=corrections)
+    recipes = tuple(
+        read_recipe(one.read_text(encoding="utf-8"), name=one.stem)
+        for one in sorted(path.parent.glob("recipes/*.toml"))
+    )
+    return Facts(games, corrections=corrections, recipes=recipes)
 
 
 def _names(entry: Mapping[str, Any]) -> Iterable[tuple[str, SetName]]:

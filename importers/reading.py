@@ -6,9 +6,12 @@ from typing import TypeVar
 
 from importers import formats
 from importers.checking import check
+from importers.extraction import extract
 from importers.facts import Facts
+from importers.formats.by_recipe import ByRecipe
+from importers.recipes import Recipe
 from importers.records import Heading, Leftover, ParsedDocument, ParsedRuling
-from importers.sources import SourceText, decode
+from importers.sources import SourceText
 from importers.typography import clean, unwrap
 
 Part = TypeVar("Part", ParsedRuling, Heading, Leftover)
@@ -21,22 +24,49 @@ class Reading:
     source: SourceText
     format_name: str
     document: ParsedDocument
+    # The recipe that it was read by, or that says which game it is about.
+    recipe: Recipe | None = None
 
 
-def read(data: bytes, *, name: str, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
+def read(
+    data: bytes,
+    *,
+    name: str,
+    format_name: str = "",
+    edition: str = "",
+    facts: Facts | None = None,
+    recipe: Recipe | None = None,
+) -> Reading:
     """Read a file; raises UnreadableSourceError or UnidentifiedError with one sentence of advice."""
-    return read_source(decode(data, name=name), format_name=format_name, edition=edition, facts=facts)
+    source = extract(data, name=name)
+    return read_source(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
 
 
-def read_source(source: SourceText, *, format_name: str = "", edition: str = "", facts: Facts | None = None) -> Reading:
-    """Read a source text; a given edition label goes before the one in the document."""
-    cleaned, ends = unwrap(clean(source))
-    importer = formats.named(format_name) if format_name else formats.format_of(cleaned)
-    document = _with_plain_authority(_to_the_end(importer.read(cleaned, facts or Facts()), ends))
+def read_source(
+    source: SourceText,
+    *,
+    format_name: str = "",
+    edition: str = "",
+    facts: Facts | None = None,
+    recipe: Recipe | None = None,
+) -> Reading:
+    """Read a source by a recipe or in a format, or as it is recognised; a given edition goes before the printed one."""
+    facts = facts or Facts()
+    cleaned, ends = unwrap(clean(source)) if source.layout is None else (source, {})
+    if recipe is not None and not recipe.format:
+        importer: formats.Importer = ByRecipe(recipe)
+    else:
+        importer = formats.named(format_name) if format_name else formats.format_of(cleaned, facts=facts)
+    if isinstance(importer, ByRecipe):
+        recipe, cleaned, ends = importer.recipe, clean(source) if source.layout is None else source, {}
+    else:
+        recipe = formats.recipe_for(importer, cleaned, facts)
+        facts = facts.assuming(facts.assumed_game or (recipe.game if recipe else ""))
+    document = _with_plain_authority(_to_the_end(importer.read(cleaned, facts), ends))
     if edition:
         document = replace(document, edition=edition)
     problems = sorted((*document.problems, *check(source, document)), key=lambda problem: problem.line)
-    return Reading(source, importer.name, replace(document, problems=tuple(problems)))
+    return Reading(source, importer.name, replace(document, problems=tuple(problems)), recipe)
 
 
 def _to_the_end(document: ParsedDocument, ends: Mapping[int, int]) -> ParsedDocument:

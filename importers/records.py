@@ -94,6 +94,8 @@ class ParsedRuling:
     key: str = ""
     scope: Scope | None = None
     list_name: ListName | None = None
+    # Of a listing: the way of playing that it holds for ("joust"), if it does not hold for all.
+    play_format: str = ""
     cards: tuple[CardCitation, ...] = ()
     version_tag: str = ""
     reverses_official: bool = False
@@ -105,19 +107,23 @@ class ParsedRuling:
     lines: Lines | None = field(default=None, compare=False)
     # Lines that belong to it but stood elsewhere, in another column.
     elsewhere: tuple[Lines, ...] = field(default=(), compare=False)
+    # Whether the document marks it as changed: evidence, not wording.
+    is_marked: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if (self.kind is Kind.ERRATUM) != (self.scope is not None):
             raise ValueError("an erratum, and nothing else, has a scope")
         if (self.kind is Kind.LISTING) != (self.list_name is not None):
             raise ValueError("a listing, and nothing else, is on a list")
+        if self.play_format and self.kind is not Kind.LISTING:
+            raise ValueError("only a listing holds for a way of playing")
         if self.kind is not Kind.STEP and (self.depth or self.window_after):
             raise ValueError("only a step has a depth or a window")
         if not 1 <= len(self.heading_path) <= DEEPEST_HEADING or not all(self.heading_path):
             raise ValueError(f"a ruling stands under one to {DEEPEST_HEADING} headings: {self.heading_path!r}")
         if not self.title:
             raise ValueError("a ruling needs a title")
-        for value in (*self.heading_path, self.title, self.key, self.version_tag, self.window_after):
+        for value in (*self.heading_path, self.title, self.key, self.version_tag, self.window_after, self.play_format):
             _require_one_line(value)
         if self.key and not KEY.fullmatch(self.key):
             raise ValueError(f"{self.key!r} cannot be a label")
@@ -158,6 +164,7 @@ class RepairKind(StrEnum):
     MOVE = "lines moved"
     SET = "set corrected"
     HEADING = "heading joined"
+    ASIDE = "set aside"
 
 
 @dataclass(frozen=True)

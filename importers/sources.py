@@ -1,15 +1,17 @@
-"""From the bytes of a file to its text: decoding, and refusing what is not a document."""
+"""A document as it came: its text line by line, and what an importer says about it."""
 
-import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-LARGEST_SOURCE = 8 * 1024 * 1024
+if TYPE_CHECKING:
+    from importers.extraction.layout import Layout
+
+LARGEST_SOURCE = 50 * 1024 * 1024
 
 
 class UnreadableSourceError(Exception):
-    """The file is not a text that an importer could read; the message says what to do."""
+    """The file is not one that can be read; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,14 @@ class SourceText:
     text: str
     name: str
     sha256: str
+    # Of a PDF or a web page: how its lines are set, and the file itself.
+    layout: "Layout | None" = field(default=None, repr=False)
+    original: bytes = field(default=b"", repr=False)
+
+    @property
+    def medium(self) -> str:
+        """What the file is: "text", "html" or "pdf"."""
+        return self.layout.medium if self.layout else "text"
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -41,24 +51,3 @@ class Claim(NamedTuple):
     def no(cls, reason: str) -> "Claim":
         """It is in another format, because …"""
         return cls(False, reason)
-
-
-def decode(data: bytes, *, name: str) -> SourceText:
-    """Turn a file's bytes into source text, or say in one sentence why that cannot be done."""
-    if len(data) > LARGEST_SOURCE:
-        raise UnreadableSourceError(
-            f"{name} has {len(data) // 1024**2} MB; the limit is {LARGEST_SOURCE // 1024**2} MB: is it the right file?"
-        )
-    if b"\x00" in data or data.startswith(b"%PDF"):
-        raise UnreadableSourceError(f"{name} is not a text file: save or extract its text as UTF-8 first.")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise UnreadableSourceError(
-            f"{name} is not UTF-8 text (the first wrong byte is in line {line}): save it as UTF-8 and try again."
-        ) from None
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.strip():
-        raise UnreadableSourceError(f"{name} is empty: there is nothing to import.")
-    return SourceText(text=text, name=name, sha256=hashlib.sha256(data).hexdigest())

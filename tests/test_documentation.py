@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.formats import IMPORTERS
 from importers.house import read_house, write_house
 from importers.house.modes import MODES
 from importers.reading import read
 from importers.reporting import report_on
-from importers.sources import decode
 from rulings_site import settings
 from tests import module_map
 

@@ -28,7 +28,7 @@ def known_facts() -> Facts:
     shipped, cards = shipped_facts(), _places_of_cards()
     curated = [_with_catalogue(shipped.of(game.name), game, cards) for game in Game.objects.all()]
     # What is known of a game here goes before what was shipped.
-    return Facts([*shipped.games, *curated], corrections=shipped.corrections)
+    return Facts([*shipped.games, *curated], corrections=shipped.corrections, recipes=shipped.recipes)
 
 
 def _with_catalogue(facts: GameFacts, game: Game, cards: Mapping[int, Mapping[CardName, SetName]]) -> GameFacts:

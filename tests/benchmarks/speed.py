@@ -73,8 +73,8 @@ def measure(size: int, *, edition: int) -> None:
 
 def measure_importers() -> None:
     """Milliseconds of each importer for its small document, 20 and 160 times over; linear is a ratio of 8."""
+    from importers.extraction import extract as decode
     from importers.formats import named
-    from importers.sources import decode
     from tests.importers.formats.golden import DOCUMENTS, facts
 
     write(f"\n{'importer':>14} {'x20':>9} {'x160':>9} {'ratio':>6}")

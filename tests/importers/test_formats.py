@@ -2,10 +2,10 @@
 
 import pytest
 
+from importers.extraction import extract as decode
 from importers.facts import Facts
 from importers.formats import IMPORTERS, Importer, UnidentifiedError, format_of, named
 from importers.reading import read
-from importers.sources import decode
 
 
 def test_the_house_format_is_identified_by_its_content_not_its_name() -> None:
@@ -33,7 +33,7 @@ def test_an_importer_says_why_a_text_is_in_its_format() -> None:
 
 def test_a_text_in_two_formats_gets_an_error_that_says_why_each_claims_it() -> None:
     text = "Vell CCG Errata, Rulings & Clarification (7.8 9/18/2013)\n## (1.1) Lamps\nLit.\n## (1.2) Oars\nRow.\n"
-    with pytest.raises(UnidentifiedError, match=r"rules-faq: it has .*; ccg-rulings: it begins .*--format"):
+    with pytest.raises(UnidentifiedError, match=r"rules-faq: it has .*; ccg-rulings: it begins .*Say which"):
         format_of(decode(text.encode(), name="both.txt"))
 
 

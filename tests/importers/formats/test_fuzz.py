@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.facts import Facts
 from importers.formats import IMPORTERS, UnidentifiedError, format_of, named
-from importers.sources import SourceText, decode
+from importers.sources import SourceText
 from tests.importers.formats.golden import DOCUMENTS, facts
 
 TEXTS = {path.stem.replace("_", "-"): path.read_text(encoding="utf-8") for path in DOCUMENTS.glob("*.txt")}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.formats import IMPORTERS
 from importers.house import read_house, write_house
 from importers.reading import read
-from importers.sources import decode
 from tests.importers.formats.golden import COMMAND, DOCUMENTS, facts, golden_of, outcome
 
 PATHS = sorted(DOCUMENTS.glob("*.txt"))

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.facts import load_facts
 from importers.formats import IMPORTERS
 from importers.house import read_house, write_house
 from importers.reading import Reading, read
 from importers.records import Kind, Lines, ListName, ParsedRuling
-from importers.sources import decode
 
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
 FACTS = Path(__file__).resolve().parents[3] / "fixtures" / "games.toml"

@@ -4,8 +4,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.house import read_house, write_house
-from importers.sources import SourceText, decode
+from importers.sources import SourceText
 from tests.importers.strategies import AWKWARD
 
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: official\n---\n"

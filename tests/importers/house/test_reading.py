@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from importers.checking import lost_lines
+from importers.extraction import extract as decode
 from importers.house import read_house
 from importers.reading import read
 from importers.records import Authority, CardCitation, Kind, ListName, ParsedDocument, ParsedRuling, Scope
-from importers.sources import decode
 
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: official\n---\n"
 

@@ -4,9 +4,9 @@ import re
 
 from hypothesis import given, settings
 
+from importers.extraction import extract as decode
 from importers.house import read_house, write_house
 from importers.records import ParsedDocument
-from importers.sources import decode
 from tests.importers.strategies import documents
 
 MISDRAWN = re.compile("twice|no rulings")

@@ -1,8 +1,8 @@
 """Which old ruling a new one continues."""
 
+from importers.extraction import extract as decode
 from importers.house import read_house
 from importers.records import ParsedRuling
-from importers.sources import decode
 from rulings.diffing.pairing import pair
 
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: official\n---\n"

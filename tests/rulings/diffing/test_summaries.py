@@ -1,8 +1,8 @@
 """Which ruling of a document each ruling of its digest sums up."""
 
+from importers.extraction import extract as decode
 from importers.house import read_house
 from importers.records import ParsedRuling
-from importers.sources import decode
 from rulings.diffing.summaries import match
 
 HEAD = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"

@@ -1,0 +1,210 @@
+"""PDF files to layouts: letters with their styles and places, from pdfium."""
+
+import ctypes
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from importers.extraction import reading_order
+from importers.extraction.colours import hue_of
+from importers.extraction.layout import Box, Layout, Line, Span, Style, merged
+from importers.sources import UnreadableSourceError
+
+MOST_PAGES = 400
+# What stands where a word was broken at a line end, and where a font has lost a letter.
+LOST = "\ufffe"
+BOLD = ("bold", "black", "heavy", "smbd", "semibold", "demi")
+ITALIC = ("italic", "oblique", "ital")
+# The flag of slanted fonts in a font's description.
+SLANTED = 1 << 6
+BOLD_WEIGHT = 600
+# In degrees: what is nearly level is level.
+LEVEL = 1.0
+# A line is so many points high at the most, and so wide at the least, to be an underline.
+THIN, SHORT = 2.0, 8.0
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One character, where it stands and how it is set; sizes are still in points."""
+
+    text: str
+    left: float
+    right: float
+    baseline: float
+    style: Style
+
+
+def extract_pdf(data: bytes, *, name: str) -> Layout:
+    """The layout of a PDF; raises UnreadableSourceError with what to do."""
+    document = _open(data, name)
+    if len(document) > MOST_PAGES:
+        raise UnreadableSourceError(
+            f"{name} has {len(document):,} pages; the limit is {MOST_PAGES}: import only the part that has rulings."
+        )
+    pages = []
+    lines: list[Line] = []
+    for number, page in enumerate(document, 1):
+        pages.append(page.get_size())
+        lines += _lines_of(page, number)
+    if not any(line.text.strip() for line in lines):
+        raise UnreadableSourceError(
+            f"{name} has {len(document)} pages of pictures and no text: run it through text recognition (OCR) first."
+        )
+    return reading_order.arrange(Layout("pdf", _relative(lines), tuple(pages), _title(document)))
+
+
+def _open(data: bytes, name: str) -> pypdfium2.PdfDocument:
+    try:
+        return pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            advice = f"{name} is locked with a password: save a copy without one, and import that."
+        else:
+            advice = f"{name} is a damaged PDF that cannot be opened: download or save it again."
+        raise UnreadableSourceError(advice) from None
+
+
+def _title(document: pypdfium2.PdfDocument) -> str:
+    return str(document.get_metadata_dict().get("Title", "")).strip()
+
+
+def _lines_of(page: pypdfium2.PdfPage, number: int) -> list[Line]:
+    """The lines of a page in the order in which they were written into the file."""
+    height = page.get_height()
+    underlines = list(_underlines(page))
+    return [_line(letters, number, height, underlines) for letters in _runs(page)]
+
+
+def _runs(page: pypdfium2.PdfPage) -> Iterator[list[Letter]]:
+    """The letters of a page, line by line."""
+    run: list[Letter] = []
+    for letter in _letters(page):
+        if run and (letter.text == "\n" or _leaves_line(run[-1], letter)):
+            yield from _told_apart(run)
+            run = []
+        if letter.text not in "\r\n":
+            run.append(letter)
+    yield from _told_apart(run)
+
+
+def _told_apart(run: list[Letter]) -> Iterator[list[Letter]]:
+    if any(letter.text.strip() for letter in run):
+        yield run
+
+
+def _leaves_line(before: Letter, letter: Letter) -> bool:
+    """Whether a letter stands on another line than the one before it; a broken word has no line end of its own."""
+    size = max(before.style.size, letter.style.size, 1.0)
+    is_level = not (before.style.sloped or letter.style.sloped)
+    return (is_level and abs(before.baseline - letter.baseline) > size * 0.7) or letter.left < before.left - size * 2
+
+
+def _letters(page: pypdfium2.PdfPage) -> Iterator[Letter]:
+    text = page.get_textpage()
+    fonts = _Fonts(text)
+    before: Letter | None = None
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    for index in range(text.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(text, index)
+        character = LOST if pdfium.FPDFText_IsHyphen(text, index) == 1 else chr(code) if code else " "
+        if pdfium.FPDFText_IsGenerated(text, index) == 1 and character != LOST:
+            # A space or line end that only the distance of letters tells of.
+            if before is not None:
+                before = replace(before, text=character, left=before.right)
+                yield before
+            continue
+        pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)
+        x, y = ctypes.c_double(), ctypes.c_double()
+        pdfium.FPDFText_GetCharOrigin(text, index, x, y)
+        before = Letter(character, x.value, max(x.value, right.value), y.value, fonts.style(index))
+        yield before
+
+
+class _Fonts:
+    """How the letters of a page are set."""
+
+    def __init__(self, text: pypdfium2.PdfTextPage) -> None:
+        self.text = text
+        self.name = ctypes.create_string_buffer(256)
+        self.flags = ctypes.c_int()
+        self.matrix = pdfium.FS_MATRIX()
+        self.colour = tuple(ctypes.c_uint() for _ in range(4))
+
+    def style(self, index: int) -> Style:
+        length = pdfium.FPDFText_GetFontInfo(self.text, index, self.name, len(self.name), self.flags)
+        font = self.name.raw[: max(0, length - 1)].decode("utf-8", "replace").split("+")[-1]
+        pdfium.FPDFText_GetMatrix(self.text, index, self.matrix)
+        matrix = self.matrix
+        pdfium.FPDFText_GetFillColor(self.text, index, *self.colour)
+        red, green, blue, _ = (part.value for part in self.colour)
+        weight = pdfium.FPDFText_GetFontWeight(self.text, index)
+        size = pdfium.FPDFText_GetFontSize(self.text, index) * math.hypot(matrix.c, matrix.d)
+        slope = math.degrees(math.atan2(matrix.b, matrix.a))
+        lower = font.lower()
+        return Style(
+            size=round(size, 1),
+            bold=weight >= BOLD_WEIGHT or any(word in lower for word in BOLD),
+            italic=bool(self.flags.value & SLANTED) or any(word in lower for word in ITALIC),
+            sloped=abs(slope) > LEVEL,
+            hue=hue_of(red, green, blue),
+            font=font,
+        )
+
+
+def _underlines(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float]]:
+    """Thin level lines: from, to, and how high they stand."""
+    for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=3):
+        left, bottom, right, top = one.get_bounds()
+        if top - bottom <= THIN and right - left >= SHORT:
+            yield left, right, (top + bottom) / 2
+
+
+def _line(letters: list[Letter], page: int, height: float, underlines: list[tuple[float, float, float]]) -> Line:
+    while letters and not letters[-1].text.strip():
+        letters = letters[:-1]
+    while letters and not letters[0].text.strip():
+        letters = letters[1:]
+    is_hyphenated = letters[-1].text == LOST
+    if is_hyphenated:
+        letters = [*letters[:-1], replace(letters[-1], text="-")]
+    baseline = letters[0].baseline
+    size = max(letter.style.size for letter in letters)
+    left, right = min(letter.left for letter in letters), max(letter.right for letter in letters)
+    is_underlined = any(
+        start <= left + 3 and end >= left + 0.6 * (right - left) and -0.15 * size <= baseline - at <= 0.35 * size
+        for start, end, at in underlines
+    )
+    spans = merged(
+        Span(" " if letter.text.isspace() else letter.text, letter.style._replace(underlined=is_underlined))
+        for letter in letters
+    )
+    top, bottom = height - baseline - 0.75 * size, height - baseline + 0.25 * size
+    return Line(spans, page=page, box=Box(left, top, right, bottom), is_hyphenated=is_hyphenated)
+
+
+def _relative(lines: list[Line]) -> tuple[Line, ...]:
+    """Sizes as multiples of the body's, and its colour as none."""
+    weights: Counter[tuple[float, str]] = Counter()
+    for line in lines:
+        for span in line.spans:
+            weights[span.style.size, span.style.hue] += len(span.text)
+    body_size, body_hue = weights.most_common(1)[0][0] if weights else (1.0, "")
+
+    def relative(style: Style) -> Style:
+        hue = "" if style.hue == body_hue else style.hue
+        return style._replace(size=round(style.size / (body_size or 1.0), 2), hue=hue)
+
+    return tuple(
+        replace(line, spans=tuple(Span(span.text, relative(span.style)) for span in line.spans)) for line in lines
+    )
+
+
+def render_page(data: bytes, number: int, *, scale: float) -> Any:
+    """A picture of a page."""
+    return pypdfium2.PdfDocument(data)[number - 1].render(scale=scale).to_pil()

@@ -1,0 +1,26 @@
+"""Reads documents by their recipes: PDFs and web pages, and texts that no other importer knows."""
+
+from importers.extraction.text import layout_of_text
+from importers.facts import Facts
+from importers.parts.document import read_by_recipe
+from importers.recipes import Recipe
+from importers.records import ParsedDocument
+from importers.sources import Claim, SourceText
+
+
+class ByRecipe:
+    """A document whose recipe is known."""
+
+    name = "recipe"
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+
+    def identify(self, source: SourceText) -> Claim:
+        """Whether the recipe is for this document, and why."""
+        return self.recipe.identify(source)
+
+    def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
+        """Parse the document; what is wrong with it is among its problems."""
+        layout = source.layout or layout_of_text(source)
+        return read_by_recipe(layout, self.recipe, facts=facts.of(facts.assumed_game or self.recipe.game))

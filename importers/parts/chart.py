@@ -1,0 +1,192 @@
+"""Timing charts: numbered steps, in lists or tables, with the windows between them and what is said around them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from importers.parts.lines import Numbered, markdown, plain, spans_of
+from importers.parts.reading import PartReader
+from importers.records import Kind, deepest_after, one_line, tidy_text
+
+# "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
+LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+|[A-Z]{1,3}\.\d{1,2})\.?\s+(\S.*)$")
+# "1. Action is initiated.", "3) Action is executed", "A. Action Window"
+COUNTED = re.compile(r"^(\d{1,2}|[A-Z])[.)]\s+(\S.*)$")
+# "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
+NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])\)|\(([a-z])\))\s+(\S.*)$")
+BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
+WINDOW = re.compile(r"^(?:\[[\w ]+\] )?((?:player|action|reaction)[\w ]{0,12}window)s?:?$", re.IGNORECASE)
+LONGEST_TITLE = 70
+
+
+class Chart(PartReader):
+    """Reads the steps of charts, and the text around them."""
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.top = list(path)
+        self.heading: list[Numbered] = []
+        self.body: list[Numbered] = []
+        # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
+        self.steps: list[_Step] = []
+        # The text that a line would go on with.
+        self.extended: list[Numbered] | None = None
+        super().read(lines, path=path, aside=aside)
+
+    def take(self, index: int) -> int:
+        line = self.lines[index]
+        text = line.text
+        if window := WINDOW.match(text):
+            return self._open_window(line, window[1])
+        if step := self._step_heading(index):
+            return step
+        if self._is_title(index):
+            self.close()
+            self._open_title(index)
+            return 1
+        if label := self._label(index):
+            if not self.steps:
+                self._close_text()
+            key, depth = label
+            self.steps.append(_Step(key, depth, [line]))
+            self.extended = None
+            return 1
+        if self.steps:
+            self._extend(line)
+        else:
+            self.body.append(line)
+        return 1
+
+    def _step_heading(self, index: int) -> int:
+        """A step that is headed as a title is: "3) Action is executed", or "1.1 Round begins." above its text."""
+        line = self.lines[index]
+        found = BRACKETED.match(line.text) if self._looks_headed(index) else None
+        if found is None or len(found[2]) > LONGEST_TITLE:
+            return 0
+        if not self.steps or self.steps[-1].depth or not self.steps[0].is_headed:
+            self.close()
+        self.steps.append(_Step(found[1], 0, [line], is_headed=True))
+        self.extended = self.steps[-1].text
+        return 1
+
+    def _looks_headed(self, index: int) -> bool:
+        line = self.lines[index].line
+        if self.medium == "text":
+            return line.is_apart and not line.marker
+        return bool(self.part.entry_look) and self.fits(self.part.entry_look, line)
+
+    def _is_title(self, index: int) -> bool:
+        """Whether a line is the heading of what follows."""
+        line = self.lines[index]
+        if self.is_group(index) or line.line.tag == "th" or line.line.level:
+            return True
+        if len(line.text) > LONGEST_TITLE or re.search(r"[.?!:;,]$", line.text) or not line.text[:1].isupper():
+            return False
+        if self.medium == "text":
+            following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+            is_step = bool(COUNTED.match(line.text) or NESTED.match(line.text) or LABELLED.match(line.text))
+            return following is not None and line.line.is_apart and not is_step and not line.line.marker
+        return self._looks_headed(index) and not COUNTED.match(line.text) and not NESTED.match(line.text)
+
+    def _open_title(self, index: int) -> None:
+        title = self.add_heading([self.lines[index]])
+        self.heading = [self.lines[index]]
+        self.path = [*self.top, title][:3] if title != self.top[-1] else list(self.top)
+
+    def _label(self, index: int) -> tuple[str, int] | None:
+        """The label and depth of a step that begins here."""
+        line = self.lines[index]
+        if line.line.marker and line.line.marker != "-":
+            return line.line.marker.rstrip("."), line.line.depth - 1
+        if found := LABELLED.match(line.text):
+            return found[1], max(0, found[1].count(".") - 1) if found[1][0].isdigit() else 0
+        if found := NESTED.match(line.text):
+            return (found[1] or found[2] or found[3], 1) if self.steps else None
+        if self.steps and self.steps[0].is_headed and (found := BRACKETED.match(line.text)):
+            return found[1], 1
+        if found := COUNTED.match(line.text):
+            return (found[1], 0) if self._is_chart(index) else None
+        return None
+
+    def _is_chart(self, index: int) -> bool:
+        """Whether a counted line belongs to a chart: it has steps below it, or others have."""
+        if self.steps:
+            return True
+        for line in self.lines[index + 1 : index + 12]:
+            if NESTED.match(line.text):
+                return True
+            if line.line.is_apart and not COUNTED.match(line.text):
+                return False
+        return False
+
+    def _open_window(self, line: Numbered, name: str) -> int:
+        for run in spans_of([line], aside=self.aside):
+            self.draft.add_heading(line.text, run)
+        if self.steps:
+            self.steps[-1].window = one_line(name).capitalize()
+        return 1
+
+    def _extend(self, line: Numbered) -> None:
+        """Text below a step belongs to it; text below its sub-steps closes them, and belongs to the step as well."""
+        last = self.steps[-1]
+        goes_on = not line.line.is_apart or (line.text.startswith("(") and not last.text)
+        if goes_on and self.extended is not None:
+            self.extended.append(line)
+        elif goes_on and not last.is_headed:
+            last.title.append(line)
+        else:
+            step = last if last.is_headed else next((one for one in reversed(self.steps) if not one.depth), last)
+            step.text.append(line)
+            self.extended = step.text
+
+    def close(self) -> None:
+        self._close_text()
+        steps, self.steps = self.steps, []
+        for step in steps:
+            self._add_step(step)
+
+    def _close_text(self) -> None:
+        heading, body = self.heading, self.body
+        self.heading, self.body = [], []
+        if not body:
+            return
+        is_own = bool(heading) and len(self.path) > len(self.top)
+        path = self.path[:-1] if is_own else self.path
+        if is_own and self.draft.headings and self.draft.headings[-1].lines.first == heading[0].number:
+            self.draft.headings.pop()
+        self.add(Kind.CLARIFICATION, self.path[-1], heading if is_own else (), body, path=path)
+
+    def _add_step(self, step: "_Step") -> None:
+        title = plain(step.title)
+        for pattern in (LABELLED, NESTED, COUNTED):
+            found = pattern.match(title)
+            if found and not step.title[0].line.marker:
+                title = found[found.lastindex or 1]
+                break
+        runs = spans_of([*step.title, *step.text], aside=self.aside)
+        path = tuple(self.path)
+        first, rest = _first_sentence(title) if LABELLED.match(plain(step.title)) else (title, "")
+        text = "\n\n".join(filter(None, (rest, markdown(step.text))))
+        self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
+        ruling = self.draft.rulings.pop()
+        before = self.draft.last
+        self.draft.rulings.append(
+            replace(
+                ruling,
+                text=tidy_text(text),
+                depth=min(step.depth, deepest_after(before, path)),
+                lines=runs[0],
+                elsewhere=tuple(runs[1:]),
+            )
+        )
+
+
+class _Step:
+    def __init__(self, key: str, depth: int, title: list[Numbered], *, is_headed: bool = False) -> None:
+        self.key, self.depth, self.title, self.is_headed = key, depth, title, is_headed
+        self.text: list[Numbered] = []
+        self.window = ""
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    first, dot, rest = text.partition(". ")
+    return (f"{first}.", rest) if dot and not rest.startswith("(") else (text, "")

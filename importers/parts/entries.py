@@ -1,0 +1,93 @@
+"""Entries by name, as in a glossary: a heading and what it means, with further entries below it."""
+
+import re
+from collections.abc import Sequence
+
+from importers.parts.lines import Numbered, plain
+from importers.parts.reading import PartReader
+from importers.patterns import match
+from importers.recipes import Look
+from importers.records import Kind
+
+# "Alert (added in The Forgotten Age)", "Hidden (added in …, updated in …)"
+ADDED = re.compile(r"^(.+?) \(((?:added|expanded|updated|amended|changed|new) (?:in|on) .+)\)$", re.IGNORECASE)
+# "Constant Effects (v1.4)"
+TAG = re.compile(r"^(?P<before>\(v\d[\w.]*\) )?(?P<title>.+?)(?P<after> \(v\d[\w.]*\))?$", re.IGNORECASE)
+
+
+class Entries(PartReader):
+    """Reads entries that are headed by their name alone."""
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.top = list(path)
+        self.parents: list[str] = []
+        self.heading: list[Numbered] = []
+        self.body: list[Numbered] = []
+        super().read(lines, path=path, aside=aside)
+
+    def depth_of(self, index: int) -> int | None:
+        """How deep an entry begins here: by the first look of the recipe, or by the second."""
+        for depth, way in enumerate(self.part.entry_look.words.split(" or ")):
+            if way and Look(way).fits(self.lines[index].line, medium=self.medium):
+                return depth
+        return None
+
+    def take(self, index: int) -> int:
+        if self.is_group(index) and self.depth_of(index) is None:
+            self.close()
+            count = self.group_lines(index)
+            self.top = [self.top[0], self.add_heading(self.lines[index : index + count])]
+            self.parents = []
+            return count
+        depth = self.depth_of(index)
+        if depth is None:
+            self.body.append(self.lines[index])
+            return 1
+        self.close()
+        count = 1
+        while (
+            index + count < len(self.lines)
+            and not self.lines[index + count].line.is_apart
+            and self.depth_of(index + count) == depth
+        ):
+            count += 1
+        self.heading = list(self.lines[index : index + count])
+        self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
+        return count
+
+    def close(self) -> None:
+        heading, body = self.heading, self.body
+        self.heading, self.body = [], []
+        if not heading:
+            if body:
+                self.add(Kind.CLARIFICATION, self.top[-1], (), body, path=self.top)
+            return
+        if not body:
+            self.add_heading(heading)
+            return
+        title, added, tag = _title(plain(heading))
+        found = match(self.part.entry, title) if self.part.entry else None
+        key = found.get("label", "") if found else ""
+        title = (found.get("title") or title) if found else title
+        path = [*self.top, *self.parents[:-1]]
+        self.add(
+            Kind.CLARIFICATION,
+            title,
+            heading,
+            body,
+            path=path,
+            prefix=f"*({added})*" if added else "",
+            key=key,
+            tag=tag,
+        )
+
+
+def _title(text: str) -> tuple[str, str, str]:
+    """The name of an entry, what says when it was added, and its version tag."""
+    added = ""
+    if found := ADDED.match(text):
+        text, added = found[1], found[2]
+    tagged = TAG.match(text)
+    if tagged is None:
+        return text, added, ""
+    return tagged["title"], added, (tagged["before"] or tagged["after"] or "").strip(" ()")

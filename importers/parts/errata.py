@@ -1,0 +1,110 @@
+"""Card errata: headings that name cards, each with what it should read; under the names of sets, or with them."""
+
+from collections.abc import Sequence
+
+from importers.parts.lines import Numbered, plain
+from importers.parts.reading import ENDS_SENTENCE, PartReader
+from importers.records import CardCitation, Kind, Scope, title_of_cards
+from importers.resolving import SetName
+
+# A set's name has so many letters at the most.
+LONGEST_SET = 60
+
+
+class Errata(PartReader):
+    """Reads card errata."""
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.place = SetName("")
+        self.top = list(path)
+        self.cards: list[CardCitation] = []
+        self.heading: list[Numbered] = []
+        self.body: list[Numbered] = []
+        self.tag = ""
+        # The sets right under which a card stands.
+        self.settled: set[str] = set()
+        super().read(lines, path=path, aside=aside)
+
+    def take(self, index: int) -> int:
+        if entry := self.find_entry(index):
+            count, found = entry
+            if self.body or (self.heading and not self.cards):
+                self.close()
+            self.heading += self.lines[index : index + count]
+            self.cards.append(self.card(found, self.place))
+            self.tag = self.tag or found.get("tag", "")
+            self.settled.add(self.place.set)
+            return count
+        if count := self._set_heading(index):
+            self.close()
+            self._open_set(index, count)
+            return count
+        (self.body if self.cards else self.heading).append(self.lines[index])
+        return 1
+
+    def _set_heading(self, index: int) -> int:
+        """How many lines name a set here."""
+        if self.is_group(index):
+            return self.group_lines(index)
+        line = self.lines[index]
+        before = self.lines[index - 1] if index else None
+        if len(line.text) > LONGEST_SET or (before and not (line.line.is_apart or ENDS_SENTENCE.search(before.text))):
+            return 0
+        follows = index + 1 < len(self.lines) and self.find_entry(index + 1) is not None
+        is_known = self.facts.find_set(line.text) is not None
+        looks_so = not ENDS_SENTENCE.search(line.text) and line.text[:1].isupper()
+        return int(follows and looks_so and (is_known or not self.cards or bool(self.body)))
+
+    def _open_set(self, index: int, count: int) -> None:
+        lines = self.lines[index : index + count]
+        title = self.add_heading(lines)
+        known = self.facts.find_set(title) or self.facts.find_set(plain(lines))
+        depth = self.group_depth(index)
+        if known:
+            self.place = known
+        elif self.place.set and self._is_pack(index, count, depth):
+            self.place = SetName(self.place.set, title)
+        else:
+            self.place = SetName(title)
+        self.path = [*self.top, *filter(None, (self.place.set, self.place.pack))][:3]
+
+    def _is_pack(self, index: int, count: int, depth: int | None) -> bool:
+        """Whether an unknown name is a pack of the set above it."""
+        if self.medium != "text":
+            return bool(depth) or (depth is None and bool(self.part.group_look))
+        stands_alone = index + count < len(self.lines) and not self.is_group(index + count)
+        return (bool(self.place.pack) and stands_alone) or self.place.set not in self.settled
+
+    def close(self) -> None:
+        heading, cards, body, tag = self.heading, self.cards, self.body, self.tag
+        self.heading, self.cards, self.body, self.tag = [], [], [], ""
+        if not heading:
+            return
+        if not cards:
+            # What the part says about itself.
+            self.add_heading_text(heading)
+        elif not body:
+            self.leave(heading)
+        else:
+            path = self.path
+            if path == self.top and cards[0].set and self.part.group_look:
+                path = [*self.top, *filter(None, (cards[0].set, cards[0].pack))]
+            self.add(
+                Kind.ERRATUM,
+                title_of_cards(cards),
+                heading,
+                body,
+                path=path,
+                scope=Scope.CARD,
+                cards=tuple(cards),
+                tag=tag,
+            )
+
+    def add_heading_text(self, lines: list[Numbered]) -> None:
+        """Keep what stands above the first entry as part of the heading."""
+        notes = [one for one in lines if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
+        own = [one for one in lines if one not in notes]
+        if own:
+            self.add_heading(own)
+        if notes:
+            self.add_note(self.path[-1], notes, path=self.path)

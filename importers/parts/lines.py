@@ -1,0 +1,163 @@
+"""Lines of a layout on the way to a ruling: their numbers in the source, and their letters as Markdown."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+
+from importers.extraction.layout import Layout, Line, Span
+from importers.recipes import Recipe
+from importers.records import Lines, one_line, tidy_text
+from importers.typography import SIGNS
+from importers.vocabulary import is_common_word
+
+# What Markdown would take for a mark.
+SPECIAL = re.compile(r"([*`<]|(?<!\w)_|_(?!\w)|\\(?=[*_`<\\]))")
+# "1. ", "# ", "> " at the start of a paragraph
+STRUCTURE = re.compile(r"^(?=(?:#{1,6} |> |[-+] ))")
+# Words that keep their hyphen when a line end breaks them: "self-referential", "non-unique"
+PREFIX = re.compile(r"\b(?:self|non|ex|anti|multi|semi|\d+)$", re.IGNORECASE)
+LAST_WORD, FIRST_WORD = re.compile(r"(\w+)-$"), re.compile(r"^(\w+)")
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A line, and the number of the source line that it is."""
+
+    number: int
+    line: Line
+
+    @property
+    def text(self) -> str:
+        return self.line.text
+
+
+def readable_lines(layout: Layout, recipe: Recipe) -> tuple[list[Numbered], dict[int, str]]:
+    """The lines that are read, their icons named; and by its number, why each other line is set aside."""
+    read: list[Numbered] = []
+    aside: dict[int, str] = {}
+    skipped = [re.compile(pattern) for pattern in recipe.skip]
+    for number, line in enumerate(layout.lines, 1):
+        if not line.text.strip():
+            continue
+        if line.aside:
+            aside[number] = line.aside
+        elif not recipe.covers(line, layout):
+            aside[number] = "outside of what the recipe reads"
+        elif any(pattern.search(line.text) for pattern in skipped):
+            aside[number] = "left out by the recipe"
+        else:
+            read.append(Numbered(number, replace(line, spans=tuple(_readable(line, recipe)))))
+    return read, aside
+
+
+def _readable(line: Line, recipe: Recipe) -> Iterator[Span]:
+    """The spans of a line with its icons named, and its letters in one form."""
+    start, text = 0, line.text
+    for span in line.spans:
+        signs = span.text
+        if recipe.icons and recipe.icon_font in span.style.font:
+            signs = "".join(
+                f"[{recipe.icons[sign]}]" if sign in recipe.icons and not _is_itself(text, place) else sign
+                for place, sign in enumerate(span.text, start)
+            )
+        start += len(span.text)
+        yield Span(signs.translate(SIGNS), span.style)
+
+
+def _is_itself(text: str, place: int) -> bool:
+    """Whether a sign means what it says: "100%", "#2", "$5", "[one of a pair]"."""
+    sign, before, after = text[place], text[place - 1 : place], text[place + 1 : place + 2]
+    if sign in "[](){}<>":
+        partner = {"[": "]", "(": ")", "{": "}", "<": ">"}
+        closing = {close: opening for opening, close in partner.items()}
+        return partner.get(sign, "\0") in text[place:] or closing.get(sign, "\0") in text[:place]
+    return (sign == "%" and before.isdigit()) or (sign in "#$" and after.isdigit())
+
+
+def plain(lines: Iterable[Numbered]) -> str:
+    """The letters of lines as one line, broken words joined."""
+    return one_line(_join([(one.line, one.text) for one in lines]))
+
+
+def markdown(lines: Sequence[Numbered], *, without: str = "") -> str:
+    """Lines as Markdown: paragraphs, lists and emphasis; a trait that all of them have is not written."""
+    paragraphs: list[str] = []
+    for is_item, run in groupby(_paragraphs(lines), key=lambda found: bool(found[0].line.marker)):
+        written = [_paragraph(found, without) for found in run]
+        paragraphs.append("\n".join(written)) if is_item else paragraphs.extend(written)
+    return tidy_text("\n\n".join(paragraphs))
+
+
+def _paragraphs(lines: Sequence[Numbered]) -> list[list[Numbered]]:
+    found: list[list[Numbered]] = []
+    for one in lines:
+        line = one.line
+        goes_on = bool(found) and not line.marker and (not line.is_apart or (line.depth and found[-1][0].line.marker))
+        if goes_on:
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return found
+
+
+def _paragraph(found: Sequence[Numbered], without: str) -> str:
+    text = one_line(_join([(one.line, _emphasised(one.line.spans, without)) for one in found]))
+    # Emphasis that goes on from line to line is one.
+    text = re.sub(r"(?<=\S)(\*{1,3}) \1(?=\S)", " ", text)
+    first = found[0].line
+    if not first.marker:
+        return STRUCTURE.sub(r"\\", text)
+    return f"{INDENT * max(0, first.depth - 1)}{first.marker} {text}"
+
+
+def _emphasised(spans: Sequence[Span], without: str) -> str:
+    parts = []
+    for (bold, italic), run in groupby(spans, key=lambda span: (span.style.bold, span.style.italic)):
+        text = SPECIAL.sub(r"\\\1", "".join(span.text for span in run))
+        mark = ("" if without == "bold" else "**" * bold) + ("" if without == "italic" else "*" * italic)
+        core = text.strip()
+        if not mark or not re.search(r"\w", core):
+            parts.append(text)
+            continue
+        start = text[: len(text) - len(text.lstrip())]
+        parts.append(f"{start}{mark}{core}{mark}{text[len(start) + len(core) :]}")
+    return "".join(parts)
+
+
+def _join(pieces: Sequence[tuple[Line, str]]) -> str:
+    text = ""
+    is_hyphenated = False
+    for line, piece in pieces:
+        text = _close_up(text, piece) if is_hyphenated else f"{text} {piece}"
+        is_hyphenated = line.is_hyphenated or bool(re.search(r"[a-z]-$", line.text))
+    return text
+
+
+def _close_up(text: str, piece: str) -> str:
+    """Join a word that a line end has broken; a hyphen that belongs to it stays."""
+    before, after = LAST_WORD.search(text), FIRST_WORD.search(piece)
+    if not before or not after or not after[1][:1].islower():
+        return text + piece
+    whole = before[1] + after[1]
+    is_word = _is_word(whole)
+    keeps = PREFIX.search(before[1]) or (not is_word and _is_word(before[1]) and _is_word(after[1]))
+    return text + piece if keeps and not is_word else text[:-1] + piece
+
+
+@cache
+def _is_word(word: str) -> bool:
+    return is_common_word(word.lower())
+
+
+def spans_of(lines: Iterable[Numbered], *, aside: Collection[int] = ()) -> list[Lines]:
+    """Where lines stand in the source, as runs; what is set aside between two of them does not part them."""
+    runs: list[Lines] = []
+    for number in sorted({one.number for one in lines}):
+        if runs and all(between in aside for between in range(runs[-1].last + 1, number)):
+            runs[-1] = Lines(runs[-1].first, number)
+        else:
+            runs.append(Lines(number, number))
+    return runs

@@ -1,0 +1,105 @@
+"""Questions and answers: told apart by their look, by "Q:" and "A:", or by the question mark."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from importers.parts.lines import Numbered, plain
+from importers.parts.reading import PartReader
+from importers.recipes import TRAITS
+from importers.records import Kind
+
+# "Q: May I …", "Q1. May I", "Question: …"; "A: No.", "Answer: No."
+ASKS = re.compile(r"^(?:Q(?:uestion)?\s?\d*\s?[:.)]\s*)", re.IGNORECASE)
+ANSWERS = re.compile(r"^(?:\*{0,2})A(?:nswer)?\s?\d*\s?[:.)]\s*(?:\*{0,2}\s*)", re.IGNORECASE)
+ENDS = re.compile(r"\?[\"”’'*)]*$")
+EXAMPLE = re.compile(r"^(?:For )?example\b", re.IGNORECASE)
+# A line is in a look if so much of it is.
+SHARE = 0.6
+
+
+class Questions(PartReader):
+    """Reads questions with their answers."""
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.top = list(path)
+        self.question: list[Numbered] = []
+        self.answer: list[Numbered] = []
+        self.preface: list[Numbered] = []
+        self.trait = next((word for word in self.part.question_look.words.split() if word in TRAITS), "")
+        self.is_prefixed = sum(bool(ASKS.match(one.text)) for one in lines) >= 2
+        super().read(lines, path=path, aside=aside)
+
+    def take(self, index: int) -> int:
+        line = self.lines[index]
+        if self.is_group(index):
+            self.close()
+            count = self.group_lines(index)
+            title = self.add_heading(self.lines[index : index + count])
+            self.path = [*self.top, title][:3]
+            return count
+        if self._asks(index):
+            if self.answer or not self.question:
+                self.close()
+            self.question.append(line)
+        elif self.question and not self.answer and self._goes_on_asking(index):
+            self.question.append(line)
+        elif self.question:
+            self.answer.append(line)
+        else:
+            self.preface.append(line)
+        return 1
+
+    def _looks_asked(self, line: Numbered) -> bool:
+        letters = sum(len(span.text.strip()) for span in line.line.spans)
+        shown = sum(len(span.text.strip()) for span in line.line.spans if getattr(span.style, self.trait))
+        return shown > SHARE * letters
+
+    def _asks(self, index: int) -> bool:
+        """Whether a question begins here."""
+        line = self.lines[index]
+        if self.is_prefixed:
+            return bool(ASKS.match(line.text))
+        if self.trait and self.medium != "text":
+            begins = line.line.is_apart or not self.answer
+            looks_so = self._looks_asked(line) and line.line.starts(self.trait)
+            return begins and looks_so and not (self.answer and EXAMPLE.match(line.text))
+        if ENDS.search(line.text):
+            return True
+        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        return (
+            following is not None
+            and bool(re.match(r"(?:Yes|No)\b", following.text))
+            and not re.match(r"(?:Yes|No)\b", line.text)
+        )
+
+    def _goes_on_asking(self, index: int) -> bool:
+        line = self.lines[index]
+        if self.is_prefixed:
+            return not ANSWERS.match(line.text) and not (line.line.is_apart and ENDS.search(self.question[-1].text))
+        if self.trait and self.medium != "text":
+            return self._looks_asked(line) and (line.line.starts(self.trait) or not line.line.is_apart)
+        return not line.line.is_apart and not ENDS.search(self.question[-1].text)
+
+    def close(self) -> None:
+        preface, question, answer = self.preface, self.question, self.answer
+        self.preface, self.question, self.answer = [], [], []
+        if preface:
+            notes = [one for one in preface if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
+            own = [one for one in preface if one not in notes]
+            if own:
+                self.add_heading(own)
+            if notes:
+                self.add_note(self.path[-1], notes, path=self.path)
+        if question and not answer:
+            self.leave(question)
+        elif question:
+            title = ASKS.sub("", plain(question)) if self.is_prefixed else plain(question)
+            self.add(Kind.QUESTION, title, question, answer)
+            if self.is_prefixed:
+                self._drop_prefix()
+
+    def _drop_prefix(self) -> None:
+        ruling = self.draft.rulings[-1]
+        if ruling.kind is Kind.QUESTION:
+            self.draft.rulings[-1] = replace(ruling, text=ANSWERS.sub("", ruling.text, count=1))

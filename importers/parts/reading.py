@@ -1,0 +1,214 @@
+"""What all readers of parts share: the lines at hand, where entries begin, and how they become rulings."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from importers.drafts import Draft
+from importers.extraction.layout import Line
+from importers.facts import GameFacts
+from importers.folding import calm, is_shouted
+from importers.parts.lines import Numbered, markdown, plain, spans_of
+from importers.patterns import match
+from importers.recipes import Look, PartRecipe, Recipe
+from importers.records import DEEPEST_HEADING, Authority, CardCitation, Kind, ParsedRuling, Repair, RepairKind, one_line
+from importers.resolving import SetName
+from importers.vocabulary import is_word
+
+# So many lines make a heading at the most.
+MOST_LINES = 3
+LONGEST_TITLE = 120
+# "v1.4" as records want it, from "(V 1.4)"
+VERSION = re.compile(r"\d+(?:\.\d+)*")
+# "(F102)" on a line of its own
+IN_BRACKETS = re.compile(r"^\([^()]+\):?$")
+ENDS_SENTENCE = re.compile(r"[.?!…:][\"”’'*)\]]*$|[”\"]$")
+
+
+class PartReader:
+    """Reads the lines of one part into a draft; a reader derives from it and knows one kind of part."""
+
+    def __init__(self, part: PartRecipe, recipe: Recipe, *, draft: Draft, facts: GameFacts, medium: str) -> None:
+        self.part, self.recipe, self.draft, self.facts, self.medium = part, recipe, draft, facts, medium
+        self.path: list[str] = []
+        self.lines: Sequence[Numbered] = ()
+        self.aside: set[int] = set()
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        """Read the lines below the headings of a path."""
+        self.lines, self.path, self.aside = lines, list(path), aside
+        index = 0
+        while index < len(lines):
+            index += max(1, self.take(index))
+        self.close()
+
+    def take(self, index: int) -> int:
+        """Read what begins at a line; how many lines it took."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Finish what is being read."""
+        raise NotImplementedError
+
+    def fits(self, look: Look, line: Line) -> bool:
+        return look.fits(line, medium=self.medium)
+
+    def find_entry(self, index: int, patterns: Sequence[str] = ()) -> tuple[int, dict[str, str]] | None:
+        """How many lines from here on head an entry, and what they say."""
+        wanted = tuple(patterns) or self.part.entry
+        first = self.lines[index]
+        if not wanted or len(first.text) > LONGEST_TITLE:
+            return None
+        looks_right = self.fits(self.part.entry_look, first.line)
+        for count in range(1, min(MOST_LINES, len(self.lines) - index) + 1):
+            heading = self.lines[index : index + count]
+            if count > 1 and not self._goes_on(heading):
+                return None
+            text = plain(heading)
+            found = match(wanted, text)
+            if found and (looks_right or self._is_plainly(found, index)):
+                return self._whole_title(index, count, found, wanted)
+        return None
+
+    def _goes_on(self, heading: Sequence[Numbered]) -> bool:
+        """Whether a heading can go on in its last line: a bracket is open, or the set stands below the name."""
+        before, last = plain(heading[:-1]), heading[-1]
+        is_open = before.count("(") > before.count(")")
+        return is_open or (last.text.startswith("(") and (not last.line.is_apart or bool(IN_BRACKETS.match(last.text))))
+
+    def _is_plainly(self, found: dict[str, str], index: int) -> bool:
+        """Whether a heading is one although it does not look so: it has a number, and stands where one may stand."""
+        if not (found.get("number") or found.get("label")) or len(self.lines[index].text) > 60:
+            return False
+        before = self.lines[index - 1] if index else None
+        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        is_settled = before is None or bool(ENDS_SENTENCE.search(before.text)) or self.is_group(index - 1)
+        return is_settled and following is not None and not following.line.marker and bool(found.get("number"))
+
+    def _whole_title(
+        self, index: int, count: int, found: dict[str, str], wanted: tuple[str, ...]
+    ) -> tuple[int, dict[str, str]]:
+        """A title that goes on in the next line, in the same look."""
+        while "title" in found and self.part.entry_look and index + count < len(self.lines):
+            following = self.lines[index + count]
+            if following.line.is_apart or not self.fits(self.part.entry_look, following.line) or count >= MOST_LINES:
+                break
+            if following.line.level != self.lines[index].line.level or not following.line.is_wrapped:
+                break
+            longer = match(wanted, plain(self.lines[index : index + count + 1]))
+            if longer is None:
+                break
+            found, count = longer, count + 1
+        return count, found
+
+    def is_group(self, index: int) -> bool:
+        """Whether a line is a heading that brings entries together."""
+        return self.group_depth(index) is not None
+
+    def group_depth(self, index: int) -> int | None:
+        """How deep such a heading stands: by the first look of the recipe that it has, or by the second."""
+        line = self.lines[index].line
+        ways = self.part.group_look.words.split(" or ") if self.part.group_look else []
+        for depth, way in enumerate(ways):
+            if Look(way).fits(line, medium=self.medium) and len(line.text) <= LONGEST_TITLE:
+                return depth if self.medium != "text" or is_shouted(line.text) or line.level else None
+        return None
+
+    def group_lines(self, index: int) -> int:
+        """How many lines make the heading of a group."""
+        depth, count = self.group_depth(index), 1
+        while index + count < len(self.lines) and count < MOST_LINES:
+            if self.lines[index + count].line.is_apart or self.group_depth(index + count) != depth:
+                break
+            count += 1
+        return count
+
+    def add_heading(self, lines: Sequence[Numbered]) -> str:
+        """Keep lines as a heading; its title."""
+        title = healed(heading_title(lines), lines[0].number, self.draft)
+        for run in spans_of(lines, aside=self.aside):
+            self.draft.add_heading(title, run)
+        return title
+
+    def leave(self, lines: Sequence[Numbered]) -> None:
+        """Keep lines that have no place."""
+        for run in spans_of(lines, aside=self.aside):
+            inside = [one for one in lines if run.first <= one.number <= run.last]
+            self.draft.leave(plain(inside), run)
+
+    def add(
+        self,
+        kind: Kind,
+        title: str,
+        heading: Sequence[Numbered],
+        body: Sequence[Numbered],
+        *,
+        path: Sequence[str] = (),
+        without: str = "",
+        prefix: str = "",
+        **values: Any,
+    ) -> None:
+        """Keep a ruling; notes that are not the publisher's become one of their own."""
+        notes = [one for one in body if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
+        own = [one for one in body if one not in notes]
+        runs = spans_of([*heading, *own], aside=self.aside)
+        place = tuple((path or self.path)[:DEEPEST_HEADING])
+        text = markdown(own, without=without)
+        tag = VERSION.search(values.pop("tag", "") or "")
+        ruling = ParsedRuling(
+            kind=kind,
+            title=one_line(title),
+            text="\n\n".join(filter(None, (prefix, text))),
+            heading_path=place,
+            version_tag=f"v{tag[0]}" if tag else "",
+            lines=runs[0],
+            elsewhere=tuple(runs[1:]),
+            is_marked=any(self.recipe.changed and one.line.share(self.recipe.changed) > 0 for one in (*heading, *own)),
+            **values,
+        )
+        self.draft.rulings.append(ruling)
+        if notes:
+            self.add_note(title, notes, path=place)
+
+    def add_note(self, title: str, notes: Sequence[Numbered], *, path: Sequence[str]) -> None:
+        """Keep what somebody else than the publisher adds."""
+        runs = spans_of(notes, aside=self.aside)
+        note = ParsedRuling(
+            kind=Kind.CLARIFICATION,
+            title=one_line(f"Note: {title}"),
+            text=markdown(notes),
+            heading_path=tuple(path),
+            authority=Authority.UNOFFICIAL,
+            lines=runs[0],
+            elsewhere=tuple(runs[1:]),
+        )
+        self.draft.rulings.append(note)
+
+    def set_named(self, name: str, pack: str = "") -> SetName:
+        """The set or pack of a name, as it is known or as it is printed."""
+        known = self.facts.find_set(pack or name)
+        return known or SetName(one_line(name), one_line(pack))
+
+    def card(self, found: dict[str, str], place: SetName) -> CardCitation:
+        """The card that a heading names; its set is the one it names, or the one above it."""
+        named = self.set_named(found.get("set", ""), found.get("pack", "")) if found.get("set") else place
+        return CardCitation(found["name"], named.set, named.pack, found.get("number", "").replace(" ", ""))
+
+
+def heading_title(lines: Sequence[Numbered]) -> str:
+    """The words of a heading in ordinary case."""
+    title = plain(lines).rstrip(":").strip() or plain(lines)
+    return calm(title) if is_shouted(title) else title
+
+
+def healed(title: str, number: int, draft: Draft) -> str:
+    """A heading without the spaces that its setting tore into words: "Def initions" is one word."""
+    words = title.split()
+    for place in range(len(words) - 1, 0, -1):
+        one, other = words[place - 1], words[place]
+        if other.islower() and is_word(one + other) and not (is_word(one) and is_word(other)):
+            words[place - 1 : place + 1] = [one + other]
+    whole = " ".join(words)
+    if whole != title:
+        draft.repairs.append(Repair(number, title, whole, RepairKind.HEADING))
+    return whole

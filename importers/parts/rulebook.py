@@ -1,0 +1,88 @@
+"""Errata of rulebooks and general errata: paragraphs that begin with a place, or headings that name one."""
+
+import re
+from collections.abc import Sequence
+
+from importers.parts.lines import Numbered, plain
+from importers.parts.reading import PartReader
+from importers.patterns import match
+from importers.records import Kind, Scope
+
+# "On p 6 of the Core Rule Book, under Setting Up, it …", "Under Steadfast, it …", "Page 12, …"
+PLACE = re.compile(
+    r"^(?:On )?p(?:age|g|\.)?s? ?\d+\b|^On page\b|^Under [A-Z“\"]|^(?:The )?Rules? ?(?:book|Reference)\b", re.IGNORECASE
+)
+TITLE = re.compile(r"^((?:On )?p(?:age|g|\.)?s? ?\d+[^,]*(?:, under [^,]+)?|under [^,]+)", re.IGNORECASE)
+PAGE = re.compile(r"\bp(?:age|g|\.)?s?\.? ?(\d+)", re.IGNORECASE)
+MOST_WORDS = 9
+
+
+class Rulebook(PartReader):
+    """Reads errata that are not about cards."""
+
+    scope = Scope.RULEBOOK
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.heading: list[Numbered] = []
+        self.body: list[Numbered] = []
+        self.tag = ""
+        super().read(lines, path=path, aside=aside)
+
+    def take(self, index: int) -> int:
+        line = self.lines[index]
+        if self.part.entry_look and self.fits(self.part.entry_look, line.line) and self.medium != "text":
+            self.close()
+            count = 1
+            while index + count < len(self.lines) and self._is_same_heading(index + count):
+                count += 1
+            self.heading = list(self.lines[index : index + count])
+            return count
+        if not self.heading and self.begins(line):
+            self.close()
+        self.body.append(line)
+        return 1
+
+    def _is_same_heading(self, index: int) -> bool:
+        line = self.lines[index].line
+        return not line.is_apart and self.fits(self.part.entry_look, line)
+
+    def begins(self, line: Numbered) -> bool:
+        """Whether a paragraph without a heading begins here."""
+        return bool(PLACE.match(line.text)) and line.line.is_apart
+
+    def close(self) -> None:
+        heading, body = self.heading, self.body
+        self.heading, self.body = [], []
+        if heading and body:
+            words = plain(heading)
+            found = match(self.part.entry, words) or {}
+            self.add(
+                Kind.ERRATUM,
+                found.get("title") or found.get("name") or words,
+                heading,
+                body,
+                scope=self.scope,
+                tag=found.get("tag", ""),
+            )
+        elif body and self.begins(body[0]):
+            self.add(Kind.ERRATUM, self.title_of(plain(body)), (), body, scope=self.scope)
+        elif body or heading:
+            self.add_heading([*heading, *body])
+
+    def title_of(self, text: str) -> str:
+        """What an erratum without a heading is about."""
+        found = TITLE.match(text)
+        return found[1] if found else " ".join(text.split()[:MOST_WORDS])
+
+
+class General(Rulebook):
+    """Reads errata of wordings that are on many cards."""
+
+    scope = Scope.GENERAL
+
+    def begins(self, line: Numbered) -> bool:
+        return line.line.is_apart
+
+    def title_of(self, text: str) -> str:
+        words = text.split()
+        return " ".join(words[:MOST_WORDS]) + (" …" if len(words) > MOST_WORDS else "")

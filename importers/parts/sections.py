@@ -1,0 +1,53 @@
+"""Numbered sections: "(1.1) Title", under the headings of chapters."""
+
+from collections.abc import Sequence
+
+from importers.parts.lines import Numbered
+from importers.parts.reading import PartReader
+from importers.records import Kind
+
+
+class Sections(PartReader):
+    """Reads sections with labels."""
+
+    def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
+        self.top = list(path)
+        self.found: dict[str, str] = {}
+        self.heading: list[Numbered] = []
+        self.body: list[Numbered] = []
+        # Whether a chapter's heading stands right above.
+        self.is_fresh = False
+        self.last_label = ""
+        super().read(lines, path=path, aside=aside)
+
+    def take(self, index: int) -> int:
+        if entry := self.find_entry(index):
+            self.close()
+            count, self.found = entry
+            label = self.found.get("label", "")
+            if self.last_label and label.split(".")[0] != self.last_label.split(".")[0] and not self.is_fresh:
+                # The heading of this chapter is lost.
+                self.path = self.path[: len(self.top)]
+            self.heading, self.is_fresh, self.last_label = list(self.lines[index : index + count]), False, label
+            return count
+        if self.is_group(index):
+            self.close()
+            count = self.group_lines(index)
+            title = self.add_heading(self.lines[index : index + count])
+            depth = self.group_depth(index) or 0
+            self.path = [*self.path[: len(self.top) + depth], title][:3]
+            self.is_fresh = True
+            return count
+        self.body.append(self.lines[index])
+        return 1
+
+    def close(self) -> None:
+        found, heading, body = self.found, self.heading, self.body
+        self.found, self.heading, self.body = {}, [], []
+        if heading and not body:
+            self.leave(heading)
+        elif heading:
+            title = found.get("title") or found.get("name") or found["label"]
+            self.add(Kind.CLARIFICATION, title, heading, body, key=found.get("label", ""), tag=found.get("tag", ""))
+        elif body:
+            self.add(Kind.CLARIFICATION, self.path[-1], (), body)

@@ -1,0 +1,53 @@
+"""How entries are headed, in words that an editor can write: "NAME (SET, NUMBER)" is a pattern like any other."""
+
+import re
+from functools import cache
+
+# What the words of a pattern stand for.
+WORDS = {
+    "NAME": r"(?P<name>\S.{0,90}?)",
+    "NUMBER": r"#?(?P<number>[A-Za-z]{0,3} ?\d{1,4}[A-Za-z]?)",
+    "SET": r"(?P<set>[^()]{2,60}?)",
+    "PACK": r"(?P<pack>[^()]{2,60}?)",
+    "TAG": r"\(?(?P<tag>[vV](?:er)?\.? ?\d+(?:\.\d+)*)\)?",
+    "LABEL": r"(?P<label>\d{1,2}(?:\.\d{1,3})*[a-z]?|[A-Z]{1,3}\.?\d+(?:\.\d+)*|[A-Z]|[IVX]{1,5})",
+    "SECTION": r"(?P<label>\d{1,2}(?:\.\d{1,3})+[a-z]?|[A-Z]{1,3}\.\d+(?:\.\d+)*)",
+    "TITLE": r"(?P<title>\S.*?)",
+}
+TOKEN = re.compile(r"[A-Z]{3,}|\s+|\[|\]|.")
+
+
+class PatternError(ValueError):
+    """A pattern that cannot be read; the message says why."""
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern as a regular expression; what stands in square brackets may be missing."""
+    parts, used, depth = [], set(), 0
+    for piece in TOKEN.findall(pattern.strip()):
+        if piece in WORDS:
+            if piece in used:
+                raise PatternError(f"{piece} stands twice in {pattern!r}.")
+            used.add(piece)
+            parts.append(WORDS[piece])
+        elif piece == "[":
+            depth += 1
+            parts.append("(?:")
+        elif piece == "]":
+            depth -= 1
+            parts.append(")?")
+        else:
+            parts.append(r"\s+" if piece.isspace() else re.escape(piece))
+    if depth or not used:
+        known = ", ".join(WORDS)
+        raise PatternError(f"{pattern!r} is not a pattern: it needs one of {known}, and closed square brackets.")
+    return re.compile("".join(parts) + r"\s*:?$")
+
+
+def match(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
+    """What the first pattern that fits a text finds in it."""
+    for pattern in patterns:
+        if found := compiled(pattern).match(text):
+            return {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
+    return None

@@ -1,0 +1,238 @@
+"""Recipes: how one document is to be read. Data (TOML), kept with the document and used for its next edition."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from importers.extraction.colours import HUES
+from importers.extraction.layout import Layout, Line
+from importers.folding import fold, fold_text, is_shouted
+from importers.patterns import PatternError, compiled
+from importers.records import Authority, ListName
+from importers.sources import Claim, SourceText
+
+READERS = ("errata", "listing", "sections", "entries", "questions", "chart", "rulebook", "general", "notes", "skip")
+TRAITS = ("bold", "italic", "sloped", "underlined")
+LARGER = 1.08
+# "h2", "class:new", "tag:dt"
+LEVEL, NAMED = re.compile(r"^h([1-6])$"), re.compile(r"^(class|tag):([\w-]+)$")
+# Of a heading that says itself what it is.
+LONGEST_HEADING = 120
+# In a web page every heading is said to be one; elsewhere it has to look like one.
+PLAIN_MEDIUM = "text"
+
+
+class RecipeError(ValueError):
+    """A recipe that cannot be read; the message says where and why."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a line looks, in relative words: "bold red", "sloped or h2". Empty fits every line."""
+
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        for word in self.words.split():
+            known = word in (*TRAITS, *HUES, "or", "starts-bold", "starts-italic", "larger", "shouted", "heading")
+            if not (known or LEVEL.match(word) or NAMED.match(word)):
+                raise RecipeError(f"{word!r} is not a word for how a line looks.")
+
+    def __bool__(self) -> bool:
+        return bool(self.words)
+
+    def fits(self, line: Line, *, medium: str) -> bool:
+        """Whether a line looks so; a plain text has lost its looks, and is not held to them."""
+        ways = [way.split() for way in self.words.split(" or ")]
+        return any(all(_has(line, word, is_plain=medium == PLAIN_MEDIUM) for word in way) for way in ways)
+
+
+def _has(line: Line, word: str, *, is_plain: bool) -> bool:
+    if word == "shouted":
+        return is_shouted(line.text)
+    if word == "heading":
+        return line.level > 0 or (is_plain and is_shouted(line.text))
+    if level := LEVEL.match(word):
+        return line.level == int(level[1])
+    if named := NAMED.match(word):
+        return named[2] in line.classes if named[1] == "class" else line.tag == named[2]
+    if is_plain:
+        return True
+    if word == "larger":
+        return line.size >= LARGER or line.level > 0
+    if word.startswith("starts-"):
+        return line.starts(word.removeprefix("starts-"))
+    return line.is_all(word) if word in TRAITS else line.share(word) > 0.5
+
+
+@dataclass(frozen=True)
+class PartRecipe:
+    """One part of a document: how it begins, who reads it, and what its entries look like."""
+
+    heading: tuple[str, ...]
+    reader: str
+    # What it is called on pages; the printed heading if this is empty.
+    title: str = ""
+    # The part whose chapter it belongs to.
+    under: str = ""
+    look: Look = Look()
+    entry: tuple[str, ...] = ()
+    entry_look: Look = Look()
+    # Headings that bring several entries together: sets, chapters, houses.
+    group_look: Look = Look()
+    question_look: Look = Look()
+    window: tuple[str, ...] = ()
+    list: str = ""
+    format: str = ""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How one document is to be read."""
+
+    name: str
+    game: str
+    document: str
+    parts: tuple[PartRecipe, ...]
+    version: int = 1
+    authority: Authority = Authority.OFFICIAL
+    # How the document names its game, in one of these ways; and what else it says, all of it.
+    names: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    # The importer that reads it, in place of parts.
+    format: str = ""
+    edition: str = ""
+    # Whether the printed version has lost its dot: "32" is 3.2.
+    dotless: bool = False
+    date: str = ""
+    # Hues: of what the edition changed, and of notes that are not the publisher's.
+    changed: str = ""
+    note: str = ""
+    icons: Mapping[str, str] = field(default_factory=dict)
+    # Part of the name of the font whose letters are icons; empty for every font.
+    icon_font: str = ""
+    skip: tuple[str, ...] = ()
+    first_page: int = 1
+    last_page: int = 0
+    # What of a page is read, as shares of its width and height: left, top, right, bottom.
+    crop: tuple[float, ...] = (0.0, 0.0, 1.0, 1.0)
+
+    def identify(self, source: SourceText) -> Claim:
+        """Whether this recipe is for a document, and why."""
+        if not self.names and not self.says:
+            return Claim.no("the recipe does not say how to know its document")
+        title = source.layout.title if source.layout else ""
+        words = f" {fold_text(f'{title} {source.text}')} "
+        if self.names and not any(f" {fold(name)} " in words for name in self.names):
+            return Claim.no(f"it does not name {' or '.join(self.names)}")
+        missing = [one for one in self.says if f" {fold(one)} " not in words]
+        if missing:
+            return Claim.no(f"it does not say “{missing[0]}”")
+        named = f"names {self.names[0]}, and " if self.names else ""
+        return Claim.yes(f"it {named}says {', '.join(f'“{one}”' for one in self.says)}")
+
+    def covers(self, line: Line, layout: Layout) -> bool:
+        """Whether a line is on the pages, and in the part of the page, that are read."""
+        if line.page < self.first_page or (self.last_page and line.page > self.last_page):
+            return False
+        if line.box is None or not layout.pages:
+            return True
+        width, height = layout.pages[line.page - 1]
+        left, top, right, bottom = self.crop
+        middle = (line.box.top + line.box.bottom) / 2
+        return left * width <= line.box.left <= right * width and top * height <= middle <= bottom * height
+
+
+def read_recipe(text: str, *, name: str = "") -> Recipe:
+    """Read a recipe; raises RecipeError with what is wrong in it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecipeError(f"The recipe is not TOML: {error}.") from None
+    parts = data.pop("parts", [])
+    if not isinstance(parts, list) or (not parts and not data.get("format")):
+        raise RecipeError("The recipe has no [[parts]]: without them there is nothing to read.")
+    values = _values(Recipe, {"name": name, **data}, where="the recipe")
+    try:
+        return Recipe(**values, parts=tuple(_part(part, number) for number, part in enumerate(parts, 1)))
+    except (TypeError, ValueError) as error:
+        raise RecipeError(str(error).replace("Recipe.__init__()", "The recipe")) from None
+
+
+def _part(data: Mapping[str, Any], number: int) -> PartRecipe:
+    values = _values(PartRecipe, data, where=f"part {number}")
+    reader = values.get("reader", "")
+    if reader not in READERS:
+        raise RecipeError(f"Part {number}: {reader!r} is not a reader; there are {', '.join(READERS)}.")
+    for pattern in values.get("entry", ()):
+        try:
+            compiled(pattern)
+        except PatternError as error:
+            raise RecipeError(f"Part {number}: {error}") from None
+    if reader == "listing" and values.get("list") not in list(ListName):
+        raise RecipeError(f"Part {number}: a listing says which list it is: {', '.join(ListName)}.")
+    return PartRecipe(**values)
+
+
+def _values(shape: type, data: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+    """The values of a table, in the types of the fields."""
+    known = {one.name: one for one in fields(shape) if one.name != "parts"}
+    if unknown := sorted(set(data) - set(known)):
+        raise RecipeError(
+            f"In {where} there is no setting {', '.join(map(repr, unknown))}; there are {', '.join(known)}."
+        )
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        kind = known[key].type
+        if str(kind).startswith("tuple"):
+            values[key] = (value,) if isinstance(value, str) else tuple(value)
+        elif kind is Look:
+            values[key] = Look(value)
+        elif kind is Authority:
+            if value not in list(Authority):
+                raise RecipeError(f"{value!r} is not an authority; there are {', '.join(Authority)}.")
+            values[key] = Authority(value)
+        else:
+            values[key] = value
+    return values
+
+
+def write_recipe(recipe: Recipe) -> str:
+    """A recipe as TOML, without what is at its default."""
+    lines = _written(recipe, skip=("parts",))
+    for part in recipe.parts:
+        lines += ["", "[[parts]]", *_written(part)]
+    return "\n".join(lines) + "\n"
+
+
+def _written(record: Any, *, skip: Sequence[str] = ()) -> list[str]:
+    lines = []
+    for one in fields(record):
+        value = getattr(record, one.name)
+        if one.name in skip or value in (one.default, "", (), {}, Look()):
+            continue
+        lines.append(f"{one.name} = {_toml(value)}")
+    return lines
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, Look):
+        return _toml(value.words)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_quoted(key)} = {_quoted(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, tuple):
+        return _toml(value[0]) if len(value) == 1 else "[" + ", ".join(map(_toml, value)) + "]"
+    return _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    if "'" not in text and "\n" not in text and ('"' in text or "\\" in text):
+        return f"'{text}'"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
