@@ -27,6 +27,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
     parts, used, depth = [], set(), 0
     for piece in TOKEN.findall(pattern.strip()):
         if piece in WORDS:
+            if piece == "TAG" and piece in used:
+                # A tag may stand before a name or behind it.
+                parts.append(WORDS[piece].replace("<tag>", "<second_tag>"))
+                continue
             if piece in used:
                 raise PatternError(f"{piece} stands twice in {pattern!r}.")
             used.add(piece)
@@ -49,5 +53,7 @@ def match(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
     """What the first pattern that fits a text finds in it."""
     for pattern in patterns:
         if found := compiled(pattern).match(text):
-            return {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
+            values = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
+            second = values.pop("second_tag", "")
+            return {**values, "tag": values["tag"] or second} if "tag" in values else values
     return None

@@ -165,6 +165,7 @@ class RepairKind(StrEnum):
     SET = "set corrected"
     HEADING = "heading joined"
     ASIDE = "set aside"
+    COLUMN = "column named"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from importers.citations import escape
 from importers.citing import Citer, Origin
+from importers.gates import Gates, check_gates
 from importers.reading import Reading
 from importers.records import Kind, ParsedRuling, Severity
 from importers.resolving import Catalogue, KnownCard, Status, Targets
@@ -32,6 +33,7 @@ class Report:
 
     reading: Reading
     open_references: tuple[OpenReference, ...]
+    gates: Gates
 
     @property
     def counts(self) -> dict[str, int]:
@@ -50,6 +52,7 @@ class Report:
             if counts
             else "  no rulings",
         ]
+        lines += _section("checked", self.gates.sentences())
         for severity in Severity:
             found = [problem for problem in document.problems if problem.severity is severity]
             lines += _section(f"{severity}s", found)
@@ -78,7 +81,15 @@ class Report:
             ],
             "repairs": [vars(repair) for repair in document.repairs],
             "references": [vars(reference) for reference in self.open_references],
+            "gates": self.gates.as_data(),
+            "recipe": self.reading.recipe.name if self.reading.recipe else None,
         }
+
+
+def gates_of(reading: Reading) -> Gates:
+    """What was checked when a source was read."""
+    version = reading.recipe.version if reading.recipe else 0
+    return check_gates(reading.source, reading.document, recipe_version=version)
 
 
 def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report:
@@ -91,8 +102,9 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
     steps = ((number, ruling) for number, ruling in enumerate(rulings) if ruling.kind is Kind.STEP)
     charted = ((number, step.heading_path[-1], step.key) for number, step in steps)
     targets = Targets(catalogue, enumerate(rulings), charted=charted)
+    gates = gates_of(reading)
     if reading.document.errors:
-        return Report(reading, ())
+        return Report(reading, (), gates)
     citer = Citer(targets, terms=[reading.document.game])
     return Report(
         reading,
@@ -101,6 +113,7 @@ def report_on(reading: Reading, *, catalogue: Catalogue | None = None) -> Report
             for index, ruling in enumerate(rulings)
             for found in _open(reading, ruling, citer)
         ),
+        gates,
     )
 
 

@@ -22,7 +22,9 @@ EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 # "1 / 2": spaces next to a sign
 SPACED_SIGN = re.compile(r"\s*([,.;:?!()/])\s*")
 # An icon: one that is lost, one with a name, or one of the pictures that stand for it.
-ICON = re.compile(r"\[(?:icon\?|[A-Za-z][A-Za-z \-]{0,30})\](?![(\[])|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?")
+ICON = re.compile(
+    r"(?<!\[)\[(?:icon\?|[A-Za-z][A-Za-z \-]{0,30})\](?![\](])|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?"
+)
 LOST = "[icon?]"
 # No text is broken at more columns, and one that is has so many breaks.
 WIDEST = 200

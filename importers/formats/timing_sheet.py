@@ -15,6 +15,8 @@ from importers.records import (
     Lines,
     ParsedDocument,
     ParsedRuling,
+    Repair,
+    RepairKind,
     deepest_after,
     one_line,
     tidy_text,
@@ -198,9 +200,11 @@ class _Reader(Draft):
         text = " ".join(paragraph.text for paragraph in body)
         cell = CELL.search(text)
         plain, answer = (text[: cell.start()], cell[1]) if cell else (text, ICON)
-        self._add_clarification(
-            title.text, body, text=f"{plain}\n\nProvokes an attack of opportunity: {answer}", path=self.path
+        named = f"Provokes an attack of opportunity: {answer}"
+        self.repairs.append(
+            Repair(title.lines.first, cell[1] if cell else "", named, RepairKind.COLUMN, span(body).last)
         )
+        self._add_clarification(title.text, body, text=f"{plain}\n\n{named}", path=self.path)
 
     def _add_clarification(
         self, title: str, found: list[Paragraph], *, text: str = "", path: list[str] | None = None

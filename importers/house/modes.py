@@ -1,6 +1,6 @@
 """What the rulings under a heading are: the marks that a heading can carry, such as {errata}."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from importers.records import Kind, ListName, ParsedRuling, Scope
 
@@ -13,6 +13,8 @@ class Mode:
     kind: Kind
     scope: Scope | None = None
     list_name: ListName | None = None
+    # Of a list: the way of playing that it holds for.
+    play_format: str = ""
 
     @property
     def is_headed_by_cards(self) -> bool:
@@ -44,4 +46,17 @@ MODE_OF_NATURE = {(mode.kind, mode.scope, mode.list_name): mode for mode in MODE
 
 def mode_of(ruling: ParsedRuling) -> Mode:
     """The mode in which a ruling is written."""
-    return MODE_OF_NATURE[ruling.kind, ruling.scope, ruling.list_name]
+    return _for_format(MODE_OF_NATURE[ruling.kind, ruling.scope, ruling.list_name], ruling.play_format)
+
+
+def mode_marked(mark: str) -> Mode | None:
+    """The mode of a mark: "restricted", or "restricted: joust" for one way of playing."""
+    name, colon, play_format = (part.strip() for part in mark.partition(":"))
+    mode = MODES.get(name.lower())
+    if mode is None or (colon and not (play_format and mode.kind is Kind.LISTING)):
+        return None
+    return _for_format(mode, play_format)
+
+
+def _for_format(mode: Mode, play_format: str) -> Mode:
+    return replace(mode, mark=f"{mode.mark}: {play_format}", play_format=play_format) if play_format else mode

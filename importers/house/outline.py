@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from importers.citations import unescape
 from importers.house import grammar
-from importers.house.modes import CLARIFICATIONS, MODES, Mode
+from importers.house.modes import CLARIFICATIONS, MODES, Mode, mode_marked
 from importers.records import DEEPEST_HEADING, Heading, Kind, Lines, Problem, Severity
 
 INDENT = 2
@@ -104,7 +104,7 @@ class Outline:
         self.sections.append(Section(" ".join(title.split()) or rest, mode, marked_at))
 
     def _read_mode(self, number: int, braces: str) -> Mode | None:
-        mode = MODES.get(braces.lower())
+        mode = mode_marked(braces)
         if mode is None:
             known = ", ".join(f"{{{mark}}}" for mark in MODES)
             self.report(number, f"{{{braces}}} is not a mark of a heading.", f"Use one of: {known}.")

@@ -86,6 +86,7 @@ class _Rulings:
             kind=item.mode.kind,
             scope=item.mode.scope,
             list_name=item.mode.list_name,
+            play_format=item.mode.play_format,
             heading_path=item.place.path,
             title=title,
             text=text,

@@ -128,7 +128,7 @@ class _Pairing:
 
 def nature_of(ruling: ParsedRuling) -> Hashable:
     """What two rulings must agree in to be one, whatever their words."""
-    return ruling.kind, ruling.scope, ruling.list_name
+    return ruling.kind, ruling.scope, ruling.list_name, ruling.play_format
 
 
 def _traits(ruling: ParsedRuling) -> Counter[str]:

@@ -20,6 +20,8 @@ class Ruling(models.Model):
     kind = models.CharField(max_length=20, choices=choices(Kind))
     scope = models.CharField(max_length=20, choices=choices(Scope), blank=True)
     list_name = models.CharField(max_length=20, choices=choices(ListName), blank=True)
+    # Of a listing: the way of playing that it holds for; empty: all of them.
+    format = models.CharField(max_length=40, blank=True)
     slug = models.CharField(max_length=120)
 
     class Meta:
@@ -132,6 +134,11 @@ class Change(models.Model):
     position = models.PositiveIntegerField()
     first_line = models.PositiveIntegerField(null=True)
     last_line = models.PositiveIntegerField(null=True)
+    # Lines that belong to it and stand elsewhere: [[first, last]]; and the page of the file, where it has pages.
+    more_lines = models.JSONField(default=list, blank=True)
+    page = models.PositiveIntegerField(null=True)
+    # Whether the source marks it as changed.
+    is_marked = models.BooleanField(default=False)
 
     objects = ChangeQuerySet.as_manager()
 

@@ -50,6 +50,8 @@ class Document(models.Model):
     title = models.CharField(max_length=200)
     slug = models.SlugField(max_length=80)
     authority = models.CharField(max_length=20, choices=choices(Authority))
+    # How its editions are read, as an editor left it (TOML); empty: as the site ships it, or by a format.
+    recipe = models.TextField(blank=True)
     # The edition in force: the newest published one.
     current = models.ForeignKey("Edition", on_delete=models.PROTECT, related_name="+", null=True, blank=True)
 
@@ -81,6 +83,9 @@ class Source(models.Model):
 
     name = models.CharField(max_length=255)
     text = models.TextField()
+    # Of a PDF or a web page: how its lines are set, and the file itself.
+    layout = models.JSONField(null=True, blank=True)
+    original = models.BinaryField(null=True, blank=True)
     # Of the file's bytes.
     sha256 = models.CharField(max_length=64, db_index=True)
     received_at = models.DateTimeField(auto_now_add=True)
@@ -112,6 +117,10 @@ class Edition(models.Model):
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="editions")
     # The name of the importer that reads the source.
     format_name = models.CharField(max_length=40)
+    # The recipe that the source was read by, as it was then.
+    recipe = models.TextField(blank=True)
+    # What was checked when the source was read: lines kept, words unchanged, and whether it reads back the same.
+    gates = models.JSONField(default=dict, blank=True)
     # What the document says of its own origin.
     origin = models.TextField(blank=True)
     # Of a correction of ours: the edition whose import it corrects, and why.
@@ -177,6 +186,8 @@ class Finding(models.Model):
         MOVE = "lines moved", "lines moved to where they belong"
         SET = "set corrected", "errata moved to the right set"
         HEADING = "heading joined", "headings joined"
+        ASIDE = "set aside", "lines set aside"
+        COLUMN = "column named", "columns of tables named"
         LEFTOVER = "leftover", "lines without a place"
         WARNING = "warning", "remarks"
 

@@ -66,6 +66,7 @@ def record_of(revision: Revision, ruling: Ruling) -> ParsedRuling:
         kind=Kind(ruling.kind),
         scope=Scope(ruling.scope) if ruling.scope else None,
         list_name=ListName(ruling.list_name) if ruling.list_name else None,
+        play_format=ruling.format,
         heading_path=tuple(revision.heading_path),
         title=revision.title,
         text=revision.text,

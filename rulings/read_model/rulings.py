@@ -41,7 +41,7 @@ def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
             "edition__source",
             "ruling__document__game",
         )
-        .defer("edition__source__text")
+        .defer("edition__source__text", "edition__source__layout", "edition__source__original", "edition__recipe")
         .prefetch_related(
             Prefetch("references", queryset=references),
             Prefetch("revision__summary__digest__references", queryset=references),
@@ -127,7 +127,7 @@ def shown_wording(
         "kind": Kind(ruling.kind),
         "scope": Scope(ruling.scope) if ruling.scope else None,
         "list": ruling.list_name or None,  # type: ignore[typeddict-item]
-        "format": None,
+        "format": ruling.format or None,
         "key": revision.key or None,
         "title": revision.title,
         "text": revision.text,
@@ -142,8 +142,8 @@ def shown_wording(
             "file": edition.source.name,
             "first_line": change.first_line,
             "last_line": change.last_line,
-            "more": [],
-            "page": None,
+            "more": [{"first_line": first, "last_line": last} for first, last in change.more_lines],
+            "page": change.page,
         },
         "window_after": revision.window_after or None,
         "note": None,

@@ -79,7 +79,7 @@ def _ruling_candidates(ruling: ParsedRuling) -> Iterator[str]:
         yield make_label_slug(ruling.key)
         yield f"{make_label_slug(ruling.key)}-{title}"
     elif ruling.list_name:
-        yield f"{ruling.list_name}-{title}"
+        yield "-".join(filter(None, (ruling.play_format, ruling.list_name, title)))
     else:
         yield title
 

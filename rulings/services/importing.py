@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.db.models import QuerySet
 
+from importers.extraction import extract, to_data
 from importers.folding import fold_title
-from importers.reading import Reading, read
+from importers.formats import RECIPE
+from importers.reading import Reading, read_source
+from importers.recipes import Recipe, write_recipe
 from importers.records import Authority, ParsedDocument
-from importers.reporting import Report, report_on
+from importers.reporting import Report, gates_of, report_on
 from importers.sources import SourceText
 from rulings.models import Document, Edition, Manuscript, Source
 from rulings.models.sources import IS_DIGEST
@@ -18,6 +21,7 @@ from rulings.services import addressing
 from rulings.services.cataloguing import find_game, find_or_make_game
 from rulings.services.facts import known_facts
 from rulings.services.reconciling import Decision, Plan, reconcile
+from rulings.services.stopping import Stop, stops
 
 
 class ImportRefusedError(Exception):
@@ -33,9 +37,18 @@ class Examination:
     # None: the document is not known yet.
     document: Document | None
 
+    # The game that the source itself names; empty if it names none, or two.
+    named_game: str = ""
+
     def plan(self, decisions: Sequence[Decision] = ()) -> Plan:
         """What publishing it would do, as things stand."""
         return reconcile(self.document, self.reading.document, decisions=decisions)
+
+    def stops(self, plan: Plan) -> list[Stop]:
+        """What somebody must confirm before it is published."""
+        parsed = self.reading.document
+        game = find_game(parsed.game)
+        return stops(parsed, plan, game=game, document=self.document, named_game=self.named_game)
 
 
 @dataclass(frozen=True)
@@ -47,30 +60,60 @@ class Draft:
 
 
 def examine(
-    data: bytes, *, name: str, format_name: str = "", edition: str = "", game_name: str = "", title: str = ""
+    data: bytes,
+    *,
+    name: str,
+    format_name: str = "",
+    edition: str = "",
+    game_name: str = "",
+    title: str = "",
+    recipe: Recipe | None = None,
 ) -> Examination:
     """Read a file and report on it in the light of what is known; nothing is written.
 
     What is given of its edition, game and title goes before what the document says.
     """
-    facts = known_facts().assuming(game_name)
-    reading = read(data, name=name, format_name=format_name, edition=edition, facts=facts)
+    return examine_source(
+        extract(data, name=name),
+        format_name=format_name,
+        edition=edition,
+        game_name=game_name,
+        title=title,
+        recipe=recipe,
+    )
+
+
+def examine_source(
+    source: SourceText,
+    *,
+    format_name: str = "",
+    edition: str = "",
+    game_name: str = "",
+    title: str = "",
+    recipe: Recipe | None = None,
+) -> Examination:
+    """The same for a file that was extracted before."""
+    said = find_game(game_name) if game_name else None
+    game_name = said.name if said else game_name
+    known = known_facts()
+    facts = known.assuming(game_name)
+    reading = read_source(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
     document = reading.document
     named = replace(document, game=game_name or document.game, document=title or document.document)
     reading = replace(reading, document=named)
     game = find_game(named.game)
     report = report_on(reading, catalogue=load_catalogue(game) if game else None)
-    return Examination(reading, report, _find_document(reading.document))
+    return Examination(reading, report, _find_document(reading.document), known.recognise(source.text))
 
 
 @transaction.atomic
-def take_in(reading: Reading, *, decisions: Sequence[Decision] = ()) -> Draft:
+def take_in(reading: Reading, *, decisions: Sequence[Decision] = (), may_change_authority: bool = False) -> Draft:
     """Keep a source as a draft edition; a source that is already here is not kept twice."""
     parsed = reading.document
     if parsed.errors:
         raise ImportRefusedError(f"{reading.source.name} has {len(parsed.errors)} mistakes; nothing was imported.")
     # Wait for anyone who is publishing an edition of this document.
-    document = Document.objects.locked(_find_or_make_document(reading).pk)
+    document = Document.objects.locked(_find_or_make_document(reading, may_change_authority=may_change_authority).pk)
     slug = addressing.make_label_slug(parsed.edition)
     same_source = document.editions.filter(source__sha256=reading.source.sha256, slug=slug)
     published = same_source.published().first() or _same_in_force(document, parsed, slug=slug)
@@ -82,6 +125,8 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = ()) -> Draft:
     draft.label = parsed.edition
     draft.date = parsed.date
     draft.format_name = reading.format_name
+    draft.recipe = write_recipe(reading.recipe) if reading.recipe and reading.format_name == RECIPE else ""
+    draft.gates = gates_of(reading).as_data()
     draft.origin = parsed.source
     if decisions:
         draft.decisions = [vars(decision) for decision in decisions]
@@ -115,7 +160,13 @@ def _same_in_force(document: Document, parsed: ParsedDocument, *, slug: str) -> 
 
 def _keep_source(source: SourceText) -> Source:
     kept = Source.objects.filter(sha256=source.sha256, name=source.name).first()
-    return kept or Source.objects.create(name=source.name, text=source.text, sha256=source.sha256)
+    return kept or Source.objects.create(
+        name=source.name,
+        text=source.text,
+        sha256=source.sha256,
+        layout=to_data(source.layout) if source.layout else None,
+        original=source.original or None,
+    )
 
 
 def _find_document(parsed: ParsedDocument) -> Document | None:
@@ -130,7 +181,7 @@ def _like(parsed: ParsedDocument, documents: QuerySet[Document]) -> QuerySet[Doc
     return documents.filter(IS_DIGEST) if is_digest else documents.exclude(IS_DIGEST)
 
 
-def _find_or_make_document(reading: Reading) -> Document:
+def _find_or_make_document(reading: Reading, *, may_change_authority: bool) -> Document:
     parsed = reading.document
     document = _find_document(parsed)
     if document is None:
@@ -142,7 +193,7 @@ def _find_or_make_document(reading: Reading) -> Document:
             game=game, title=parsed.document, defaults={"slug": slug, "authority": parsed.authority.value}
         )
     if document.authority != parsed.authority.value:
-        if document.editions.exclude(state=Edition.State.DRAFT).exists():
+        if document.editions.exclude(state=Edition.State.DRAFT).exists() and not may_change_authority:
             raise ImportRefusedError(
                 f"{document} is {document.authority}, but {reading.source.name} says it is {parsed.authority}: "
                 "correct the authority in the file, or give the document another name."

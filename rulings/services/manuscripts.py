@@ -6,9 +6,12 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from importers.extraction import from_data
 from importers.folding import fold_title
+from importers.formats import RECIPE
 from importers.house import write_house
 from importers.reading import Reading, read_source
+from importers.recipes import read_recipe
 from importers.records import Leftover, ParsedDocument, ParsedRuling, tidy_text
 from importers.references import BRACKETED
 from importers.sources import SourceText
@@ -39,9 +42,12 @@ def read_edition(edition: Edition) -> ParsedDocument:
 
 def reading_of(edition: Edition) -> Reading:
     """An edition as it was read; where it was edited, its rulings keep the lines of the source they came from."""
-    source = SourceText(edition.source.text, edition.source.name, edition.source.sha256)
+    kept = edition.source
+    layout = from_data(kept.layout) if kept.layout else None
+    source = SourceText(kept.text, kept.name, kept.sha256, layout=layout)
     facts = known_facts().assuming(edition.document.game.name)
-    original = read_source(source, format_name=edition.format_name, edition=edition.label, facts=facts)
+    recipe = read_recipe(edition.recipe) if edition.format_name == RECIPE else None
+    original = read_source(source, format_name=edition.format_name, edition=edition.label, facts=facts, recipe=recipe)
     manuscript = manuscript_of(edition)
     if not manuscript.text:
         return original

@@ -22,6 +22,8 @@ from rulings.services.state import Progress
 from rulings.services.summarising import summarise
 
 BATCH = 500
+# The place of the page number in a line of a stored layout.
+PAGE = 1
 
 
 class PublishingError(Exception):
@@ -96,7 +98,7 @@ def publish(
     planned = plan_now.changes
     _mark_published(edition, history.published_at if history else timezone.now())
     progress(f"writing {len(planned)} changes")
-    changes = _write_changes(edition, planned)
+    changes = _write_changes(edition, planned, pages=_pages_of(edition))
     _write_findings(edition, parsed)
     progress("linking cards and sections")
     writer = CatalogueWriter(document.game)
@@ -178,7 +180,13 @@ def _mark_published(edition: Edition, when: datetime) -> None:
     edition.save(update_fields=["state", "position", "published_at"])
 
 
-def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[Change]:
+def _pages_of(edition: Edition) -> list[int]:
+    """By source line, the page of a file that has pages."""
+    layout = edition.source.layout
+    return [row[PAGE] for row in layout["lines"]] if layout and layout["pages"] else []
+
+
+def _write_changes(edition: Edition, planned: Sequence[PlannedChange], *, pages: Sequence[int]) -> list[Change]:
     """Append rulings, revisions and changes; the changes are returned."""
     rulings = _write_rulings(edition.document, planned)
     revisions: dict[int, Revision] = {}
@@ -187,7 +195,7 @@ def _write_changes(edition: Edition, planned: Sequence[PlannedChange]) -> list[C
             revisions[position] = revision_of(change.new, rulings[position], edition)
     Revision.objects.bulk_create(revisions.values(), batch_size=BATCH)
     changes = [
-        _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position))
+        _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position), pages=pages)
         for position, change in enumerate(planned)
     ]
     return Change.objects.bulk_create(changes, batch_size=BATCH)
@@ -206,6 +214,7 @@ def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list
                 kind=change.new.kind.value,
                 scope=change.new.scope.value if change.new.scope else "",
                 list_name=change.new.list_name.value if change.new.list_name else "",
+                format=change.new.play_format,
                 slug=slug,
             )
             made.append(ruling)
@@ -234,7 +243,13 @@ def revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision
 
 
 def _change_of(
-    change: PlannedChange, ruling: Ruling, edition: Edition, *, position: int, revision: Revision | None
+    change: PlannedChange,
+    ruling: Ruling,
+    edition: Edition,
+    *,
+    position: int,
+    revision: Revision | None,
+    pages: Sequence[int],
 ) -> Change:
     lines = change.new.lines if change.new else None
     return Change(
@@ -246,6 +261,9 @@ def _change_of(
         position=position,
         first_line=lines.first if lines else None,
         last_line=lines.last if lines else None,
+        more_lines=[[one.first, one.last] for one in change.new.elsewhere] if change.new else [],
+        page=pages[lines.first - 1] if lines and lines.first <= len(pages) else None,
+        is_marked=bool(change.new and change.new.is_marked),
     )
 
 

@@ -55,8 +55,30 @@ class Plan:
     def changes_nothing(self) -> bool:
         return set(self.counts) <= {ChangeKind.SAME}
 
+    @property
+    def unmarked(self) -> list[str]:
+        """What changes although the source does not mark it, in a source that marks changes."""
+        news = (ChangeKind.ADDED, ChangeKind.REWORDED)
+        changed = [change.new for change in self.changes if change.kind in news and change.new]
+        return [_named(new) for new in changed if not new.is_marked] if self._has_marks else []
+
+    @property
+    def only_marked(self) -> list[str]:
+        """What the source marks as changed although it says what it said before."""
+        same = [change.new for change in self.changes if change.kind is ChangeKind.SAME and change.new]
+        return [_named(new) for new in same if new.is_marked]
+
+    @property
+    def _has_marks(self) -> bool:
+        is_next = any(change.previous for change in self.changes)
+        return is_next and any(change.new and change.new.is_marked for change in self.changes)
+
     def __str__(self) -> str:
         return ", ".join(f"{self.counts[kind]} {kind}" for kind in ChangeKind if self.counts[kind]) or "no rulings"
+
+
+def _named(ruling: ParsedRuling) -> str:
+    return f"{ruling.key} {ruling.title}".strip()
 
 
 def reconcile(
@@ -131,7 +153,8 @@ def find_decision(document: Document | None, parsed: ParsedDocument, *, old: str
     if len(news) != 1 or news[0].lines is None:
         raise DecisionError(f"{new!r} is the label or title of {len(news)} rulings in the new edition, not of one.")
     before, after = olds[0].ruling, news[0]
-    if same and (before.kind, before.scope, before.list_name) != (after.kind, after.scope or "", after.list_name or ""):
+    nature = (after.kind, after.scope or "", after.list_name or "", after.play_format)
+    if same and (before.kind, before.scope, before.list_name, before.format) != nature:
         raise DecisionError(f"{old!r} is a {before.kind} and {new!r} a {after.kind}: they cannot be one ruling.")
     return Decision(old=before.slug, line=news[0].lines.first, same=same)
 

@@ -181,6 +181,7 @@ def _item(change: PlannedChange, edition: Edition, *, key: str, index: int | Non
     ruling = change.ruling or Ruling(document=edition.document)
     if new is not None and change.ruling is None:
         ruling.kind, ruling.scope, ruling.list_name = new.kind.value, new.scope or "", new.list_name or ""
+        ruling.format = new.play_format
     revision = publishing.revision_of(new, ruling, edition) if new else None
     line = new.lines.first if new and new.lines else None
     comparison = Comparison(change.kind, ruling, change.previous, revision)
@@ -202,11 +203,13 @@ def _mark(key: str, change: PlannedChange) -> str:
 
 def _with_candidates(added: Item, removed: Sequence[Item]) -> Item:
     ruling = added.comparison.ruling
-    nature = (ruling.kind, ruling.scope, ruling.list_name)
+    nature = (ruling.kind, ruling.scope, ruling.list_name, ruling.format)
     others = [(item, item.comparison.ruling) for item in removed]
     return replace(
         added,
-        candidates=tuple(item for item, other in others if (other.kind, other.scope, other.list_name) == nature),
+        candidates=tuple(
+            item for item, other in others if (other.kind, other.scope, other.list_name, other.format) == nature
+        ),
     )
 
 

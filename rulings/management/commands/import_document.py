@@ -7,14 +7,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from importers.formats import UnidentifiedError
+from importers.recipes import Recipe, RecipeError, read_recipe
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.models import Edition
 from rulings.services import importing, publishing
-from rulings.services.reconciling import Decision, DecisionError, find_decision
+from rulings.services.reconciling import Decision, DecisionError, Plan, find_decision
 
+MOST_SHOWN = 20
 REFUSALS = (
     OSError,
+    RecipeError,
+    UnicodeDecodeError,
     UnreadableSourceError,
     UnidentifiedError,
     DecisionError,
@@ -31,6 +35,9 @@ class Command(BaseCommand):
         parser.add_argument("--publish", action="store_true", help="put the edition in force at once")
         parser.add_argument("--dry-run", action="store_true", help="report what would happen, and store nothing")
         parser.add_argument("--format", default="", help="read it in this format instead of the one identified")
+        parser.add_argument("--recipe", type=Path, metavar="FILE", help="read it by this recipe (TOML)")
+        parser.add_argument("--game", default="", metavar="NAME", help="the game it is about: a name, slug or alias")
+        parser.add_argument("--yes", action="store_true", help="confirm what it would make or remove")
         parser.add_argument(
             "--edition", default="", metavar="LABEL", help="the edition's label, if not the printed one"
         )
@@ -63,7 +70,12 @@ class Command(BaseCommand):
     def _import(self, path: Path, options: dict[str, Any]) -> bool:
         self._progress(f"{path.name}: reading")
         examination = importing.examine(
-            path.read_bytes(), name=path.name, format_name=options["format"], edition=options["edition"]
+            path.read_bytes(),
+            name=path.name,
+            format_name=options["format"],
+            edition=options["edition"],
+            game_name=options["game"],
+            recipe=self._recipe(options),
         )
         report = examination.report
         self.stdout.write(json.dumps(report.as_data()) if options["json"] else report.as_text())
@@ -71,10 +83,18 @@ class Command(BaseCommand):
             self.stderr.write(f"{path.name}: nothing was imported. Correct the errors above and try again.")
             return False
         decisions = self._decisions(examination, options)
+        plan = examination.plan(decisions)
+        self._show_evidence(plan, options)
+        stops = examination.stops(plan)
+        for stop in stops:
+            self._say(options, f"  to confirm: {stop}")
         if options["dry_run"]:
-            self._say(options, f"  would be: {examination.plan(decisions)}; nothing was stored")
+            self._say(options, f"  would be: {plan}; nothing was stored")
             return True
-        draft = importing.take_in(examination.reading, decisions=decisions)
+        if stops and not options["yes"] and (options["publish"] or any(stop.kind == "new game" for stop in stops)):
+            self.stderr.write(f"{path.name}: nothing was imported. If this is right, say so with --yes.")
+            return False
+        draft = importing.take_in(examination.reading, decisions=decisions, may_change_authority=options["yes"])
         if draft.is_known:
             self._say(options, f"  already published as {draft.edition}; nothing changed")
         elif options["publish"]:
@@ -83,6 +103,20 @@ class Command(BaseCommand):
             plan = publishing.plan(draft.edition)
             self._say(options, f"  draft of {draft.edition}: {plan}; publish it with --publish")
         return True
+
+    def _recipe(self, options: dict[str, Any]) -> Recipe | None:
+        path: Path | None = options["recipe"]
+        return read_recipe(path.read_text(encoding="utf-8"), name=path.stem) if path else None
+
+    def _show_evidence(self, plan: Plan, options: dict[str, Any]) -> None:
+        """Where the publisher's marks and the comparison disagree."""
+        if plan.changes_nothing:
+            return
+        for title, found in (("changed but not marked", plan.unmarked), ("marked but not changed", plan.only_marked)):
+            if found:
+                self._say(options, f"  {title}: {len(found)}")
+                for name in found[:MOST_SHOWN]:
+                    self._say(options, f"    {name}")
 
     def _publish(self, draft: Edition, read: ParsedDocument, path: Path, options: dict[str, Any]) -> None:
         def progress(step: str) -> None:

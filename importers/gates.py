@@ -1,0 +1,127 @@
+"""Three gates that every import passes or fails in public: nothing lost, nothing altered, and stable."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from importers.checking import lost_lines
+from importers.folding import fold_text
+from importers.house import read_house, write_house
+from importers.records import Lines, ParsedDocument, ParsedRuling
+from importers.references import shown_text
+from importers.sources import SourceText
+from importers.typography import ICON
+
+# "- ", "1. " at the start of a line: a mark that a list has, not a word
+MARKER = re.compile(r"^\s*(?:[-*]|\d{1,3}[.)])\s+", re.MULTILINE)
+# So many of what fails are named.
+MOST_NAMED = 20
+
+
+@dataclass(frozen=True)
+class Gates:
+    """What was checked when a source was read."""
+
+    lines: int
+    lost: tuple[int, ...]
+    rulings: int
+    # Rulings whose words differ from the source's: where a repair says so, and where nothing does.
+    repaired: int
+    altered: tuple[str, ...]
+    is_stable: bool
+    set_aside: int = 0
+    recipe_version: int = 0
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is lost, nothing altered, and it reads back the same."""
+        return not self.lost and not self.altered and self.is_stable
+
+    def sentences(self) -> list[str]:
+        """What was checked, in plain words."""
+        kept = self.lines - len(self.lost)
+        same = self.rulings - self.repaired - len(self.altered)
+        return [
+            f"{kept:,} of {self.lines:,} lines are in a ruling, a heading or the leftovers"
+            + (f"; {self.set_aside:,} of them are set aside" if self.set_aside else "")
+            + (f". Lost: lines {', '.join(map(str, self.lost[:MOST_NAMED]))}." if self.lost else "."),
+            f"{same:,} of {self.rulings:,} rulings have exactly the words of the source"
+            + (f"; {self.repaired:,} differ where a repair is listed" if self.repaired else "")
+            + (
+                f"; {len(self.altered):,} differ otherwise: {'; '.join(self.altered[:MOST_NAMED])}."
+                if self.altered
+                else "."
+            ),
+            "Written in the house format and read again, it is the same."
+            if self.is_stable
+            else "Written in the house format and read again, it is not the same.",
+        ]
+
+    def as_data(self) -> dict[str, Any]:
+        """The same for a program."""
+        return {**vars(self), "is_open": self.is_open, "sentences": self.sentences()}
+
+
+def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version: int = 0) -> Gates:
+    """Check a reading."""
+    repaired_lines = {
+        number for repair in document.repairs for number in range(repair.line, max(repair.line, repair.last_line) + 1)
+    }
+    repaired, altered = 0, []
+    for ruling in document.rulings:
+        if ruling.lines is None or says_what_is_printed(ruling, source):
+            continue
+        spans = (ruling.lines, *ruling.elsewhere)
+        if any(number in repaired_lines for one in spans for number in range(one.first, one.last + 1)):
+            repaired += 1
+        else:
+            altered.append(f"{ruling.key or ruling.title[:40]} (line {ruling.lines.first})")
+    aside = sum(bool(line.aside) for line in source.layout.lines) if source.layout else 0
+    return Gates(
+        lines=sum(bool(line.strip()) for line in source.lines),
+        lost=tuple(lost_lines(source, document)),
+        rulings=len(document.rulings),
+        repaired=repaired,
+        altered=tuple(altered),
+        is_stable=is_stable(document),
+        set_aside=aside,
+        recipe_version=recipe_version,
+    )
+
+
+def says_what_is_printed(ruling: ParsedRuling, source: SourceText) -> bool:
+    """Whether the words of a ruling are those of its lines, in their order."""
+    if ruling.lines is None:
+        return True
+    printed = "".join(_letters(_lines(source, one)) for one in (ruling.lines, *ruling.elsewhere))
+    paragraphs = [_letters(paragraph) for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text))]
+    place = 0
+    for paragraph in filter(None, paragraphs):
+        found = printed.find(paragraph, place)
+        if found < 0:
+            return False
+        place = found + len(paragraph)
+    return True
+
+
+def _lines(source: SourceText, lines: Lines) -> str:
+    found = range(lines.first - 1, lines.last)
+    if source.layout:
+        return " ".join(source.lines[index] for index in found if not source.layout.lines[index].aside)
+    return " ".join(source.lines[index] for index in found)
+
+
+def _letters(text: str) -> str:
+    """The letters and digits alone: how words are broken and what stands between them is not wording."""
+    return fold_text(ICON.sub("", shown_text(text))).replace(" ", "").replace("_", "")
+
+
+def is_stable(document: ParsedDocument) -> bool:
+    """Whether a document reads back from the house format as the same."""
+    try:
+        text = write_house(document)
+    except ValueError:
+        return False
+    read = read_house(SourceText(text, "house.md", ""))
+    return read == replace(document, leftovers=(), repairs=(), problems=(), headings=())

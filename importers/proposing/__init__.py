@@ -1,0 +1,228 @@
+"""Proposes a recipe for a document that none knows: from what stands out in it, and from what its headings say."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from importers.extraction.layout import Layout
+from importers.extraction.text import layout_of_text
+from importers.facts import Facts
+from importers.folding import fold
+from importers.parts.lines import Numbered, readable_lines
+from importers.patterns import compiled
+from importers.proposing import naming, reading
+from importers.proposing.outline import Heading, Outline
+from importers.recipes import Look, PartRecipe, Recipe
+from importers.records import one_line
+from importers.sources import SourceText
+
+# A hue is that of changes or notes if it is on so many lines at the least, and on this share of them at the most.
+FEWEST_LINES, LARGEST_SHARE = 1, 0.35
+NOTE = re.compile(r"^(?:\W*)(?:notes?|related|editor|comment|see also|clarif\w* by)\b", re.IGNORECASE)
+# "All changes are marked in red."
+SAID = re.compile(
+    r"\b(?:marked|denoted|shown|printed|highlighted|appear\w*|indicated) in (?:\w+ )?(red|blue|green|orange|purple)\b",
+    re.I,
+)
+# A chapter with more headings of one kind is a glossary, whatever they say.
+MOST_CHARTS = 12
+
+
+@dataclass(frozen=True)
+class _Region:
+    """A heading and the lines below it that are its own, without those of the parts within it."""
+
+    heading: Heading
+    start: int
+    end: int
+    lines: tuple[Numbered, ...]
+    above: Heading | None
+
+
+def propose(source: SourceText, facts: Facts) -> Recipe:
+    """A recipe for a document; as good as its outline is plain."""
+    layout = source.layout or layout_of_text(source)
+    identity = naming.identity_of(layout, facts)
+    recipe = Recipe(
+        name=fold(f"{identity.game} {identity.document}").replace(" ", "-"),
+        game=identity.game,
+        document=identity.document,
+        parts=(),
+        names=(identity.game,) if identity.game else (),
+        edition=identity.edition,
+        date=identity.date,
+        changed=_changed_hue(layout),
+    )
+    recipe = replace(recipe, note=_note_hue(layout, recipe.changed))
+    lines, _ = readable_lines(layout, recipe)
+    outline = Outline(layout, lines, notes=recipe.note)
+    parts = _without_idle_chapters([_part(region, outline) for region in _regions(outline)])
+    says = [part.heading[0] for part in parts[:2]]
+    return replace(recipe, parts=tuple(parts), says=tuple(says))
+
+
+def _changed_hue(layout: Layout) -> str:
+    said = SAID.search(" ".join(line.text for line in layout.lines[:80]))
+    hue = said[1].lower() if said else "red"
+    return hue if _share(layout, hue) else ""
+
+
+def _note_hue(layout: Layout, changed: str) -> str:
+    """The hue of what somebody else than the publisher adds: its lines begin with "Note" or "Related"."""
+    for hue in ("green", "blue", "purple", "grey", "orange"):
+        lines = [line for line in layout.lines if line.share(hue) > 0.5 and not line.aside]
+        if hue != changed and lines and sum(bool(NOTE.match(line.text)) for line in lines) * 3 >= len(lines):
+            return hue if _share(layout, hue) else ""
+    return ""
+
+
+def _share(layout: Layout, hue: str) -> bool:
+    lines = [line for line in layout.lines if not line.aside]
+    found = sum(line.share(hue) > 0.5 for line in lines)
+    return found >= FEWEST_LINES and found <= LARGEST_SHARE * len(lines)
+
+
+def _regions(outline: Outline) -> list[_Region]:
+    """Where parts begin: at headings of the heaviest kind that names parts, and at others whose words name one."""
+    named = [heading for heading in outline.headings if naming.reader_named(heading.text)]
+    if not named:
+        return []
+    telling = [heading for heading in named if _is_telling(heading.text)]
+    top = min(heading.way for heading in telling or named)
+    chosen: list[tuple[Heading, Heading | None]] = []
+    above: Heading | None = None
+    for heading in outline.headings:
+        if naming.CONTENTS.match(fold(heading.text)) or _is_title(heading, outline):
+            continue
+        if heading.way <= top:
+            above = heading
+            chosen.append((heading, None))
+        elif _opens_part(heading, above, outline):
+            chosen.append((heading, above))
+    return _with_lines(chosen, outline)
+
+
+def _with_lines(chosen: Sequence[tuple[Heading, Heading | None]], outline: Outline) -> list[_Region]:
+    """The regions of chosen headings: one within another ends with the next heading that is as heavy."""
+    tops = [heading.start for heading, above in chosen if above is None] + [len(outline.lines)]
+    ends = {heading.start: _end_of(heading, chosen, tops, outline) for heading, _ in chosen}
+    regions = []
+    for heading, above in chosen:
+        start, end = heading.start + heading.count, ends[heading.start]
+        within = [(one.start, ends[one.start]) for one, over in chosen if over is heading]
+        own = [
+            line
+            for place, line in enumerate(outline.lines[start:end], start)
+            if not any(first <= place < last for first, last in within)
+        ]
+        regions.append(_Region(heading, start, end, tuple(own), above))
+    return regions
+
+
+def _end_of(
+    heading: Heading, chosen: Sequence[tuple[Heading, Heading | None]], tops: Sequence[int], outline: Outline
+) -> int:
+    top = next(start for start in tops if start > heading.start)
+    if heading.start in tops:
+        return top
+    others = (one.start for one in outline.headings if one.start > heading.start and one.way <= heading.way)
+    return min(top, next(others, top))
+
+
+def _is_telling(title: str) -> bool:
+    """Whether a heading can hardly be anything but the one of a part."""
+    return naming.reader_named(title) in ("listing", "errata", "questions", "rulebook") and len(title.split()) <= 8
+
+
+def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bool:
+    """Whether a heading below the top ones begins a part of its own."""
+    words = heading.text
+    if above is None or len(words.split()) > 8 or "?" in words or reading.is_section(words):
+        return False
+    reader = naming.reader_named(words)
+    siblings = sum(other.way == heading.way and other.start > above.start for other in outline.headings)
+    if reader in ("listing", "rulebook", "general", "questions", "errata"):
+        return heading.way.rank < 5 or naming.reader_named(above.text) not in (
+            "errata",
+            "listing",
+            "questions",
+            "entries",
+        )
+    if reader == "chart":
+        below = outline.lines[heading.start + heading.count :][:8]
+        return siblings <= MOST_CHARTS and reading.count_steps(below) >= 3
+    return reader == "notes" and heading.way.rank == 1 and outline.is_followed_by_text(heading)
+
+
+def _is_title(heading: Heading, outline: Outline) -> bool:
+    """Whether a heading is the title of the document: it stands first, and nothing but more of the title below it."""
+    before = [other for other in outline.headings if other.start < heading.start]
+    is_first = not before and heading.start < 6
+    has_version = bool(re.search(r"\b(?:version|v)\.? ?\d", heading.text, re.IGNORECASE))
+    names = sum(bool(re.search(pattern, fold(heading.text))) for pattern, _ in naming.NAMES)
+    return has_version or (is_first and (names != 1 or len(heading.text.split()) > 5))
+
+
+def _part(region: _Region, outline: Outline) -> PartRecipe:
+    title = one_line(region.heading.text)
+    reader = reading.reader_for(region.lines, naming.reader_named(title), outline) if region.lines else "notes"
+    above = one_line(region.above.text) if region.above else ""
+    return _with_entries(PartRecipe(heading=(title,), reader=reader, under=above), region, outline)
+
+
+def _without_idle_chapters(parts: Sequence[PartRecipe]) -> list[PartRecipe]:
+    """The parts, none of them under a part that has entries of its own kind: lists do not belong to errata."""
+    readers = {part.heading[0]: part.reader for part in parts}
+    apart = ("errata", "listing", "questions")
+    return [replace(part, under="") if readers.get(part.under) in apart else part for part in parts]
+
+
+def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRecipe:
+    """What the entries of a part look like, and the headings that bring them together."""
+    lines = region.lines
+    if part.reader in ("errata", "listing"):
+        fit = reading.best_fit(lines, reading.CARDS, outline)
+        if part.reader == "listing":
+            name, play_format = naming.list_named(part.heading[0])
+            part = replace(part, list=name, format=play_format)
+        entry, look = (fit.pattern, fit.look) if fit else ("NAME", "")
+        return replace(part, entry=(entry,), entry_look=Look(look), group_look=_groups(region, outline, look))
+    if part.reader == "sections":
+        fit = reading.best_fit(lines, reading.SECTIONS, outline)
+        entry, look = (fit.pattern, fit.look) if fit else ("(SECTION) TITLE", "")
+        return replace(
+            part, entry=(entry,), entry_look=Look(look), group_look=_groups(region, outline, look, headings=True)
+        )
+    if part.reader == "questions":
+        look = reading.question_look(lines)
+        return replace(part, question_look=Look(look), group_look=_groups(region, outline, look, headings=True))
+    if part.reader in ("entries", "notes"):
+        ways = reading.looks_in(outline, region.lines, but=())
+        heavy = [way for way in ways if way.rank == 0] or ways[:1]
+        return replace(part, entry_look=Look(" or ".join(way.look for way in heavy[:2])))
+    if part.reader == "rulebook":
+        return _with_rulebook(part, region, outline)
+    if part.reader == "chart":
+        ways = reading.looks_in(outline, region.lines, but=())
+        look = "bold" if any(way.look == "bold" for way in ways) else ""
+        return replace(part, entry_look=Look(look), group_look=_groups(region, outline, look, headings=True))
+    return part
+
+
+def _with_rulebook(part: PartRecipe, region: _Region, outline: Outline) -> PartRecipe:
+    ways = reading.looks_in(outline, region.lines, but=())
+    if not ways:
+        return part
+    look = ways[-1].look
+    lines = region.lines
+    has_tags = any(compiled("TAG TITLE").match(one.text) for one in lines)
+    return replace(part, entry_look=Look(look), entry=("[TAG ]TITLE",) if has_tags else ())
+
+
+def _groups(region: _Region, outline: Outline, look: str, *, headings: bool = False) -> Look:
+    """The looks of headings between the entries of a part."""
+    own = look.removeprefix("starts-")
+    ways = reading.looks_in(outline, region.lines, but=(look, own))
+    if headings:
+        ways = [way for way in ways if way.rank <= 2 or way.look != "bold"]
+    return Look(" or ".join(way.look for way in ways[:2]))

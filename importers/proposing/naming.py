@@ -1,0 +1,101 @@
+"""What headings say about the parts below them, and where a document names its game and its edition."""
+
+import re
+from dataclasses import dataclass
+
+from importers.extraction.layout import Layout
+from importers.facts import Facts
+from importers.folding import fold
+from importers.parts.document import MONTHS
+
+RULES = r"(?:rule ?books?|rules? reference|rules?|handbook|learn to play|insert|reference)"
+# The first that fits a folded heading says which reader its part has.
+NAMES: tuple[tuple[str, str], ...] = (
+    (rf"{RULES}.*\b(?:errata|corrections?)\b|\berrata.* {RULES}\b", "rulebook"),
+    (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
+    (r"\b(?:restricted|banned|forbidden|prohibited|outlawed)\b", "listing"),
+    (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
+    (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
+    (r"\b(?:timing|sequence|flow ?chart|turn order|turn structure|round structure|phase chart|diagram)\b", "chart"),
+    (r"\berrat(?:a|um)\b|\bcard (?:corrections?|changes|clarifications?|rulings?|notes?)\b", "errata"),
+    (r"\b(?:clarifications?|rulings?|rules|game ?play|interpretation)\b", "sections"),
+    (r"\b(?:most recent printing|reprints?|legality|introduction|quick reference|appendix)\b", "notes"),
+)
+BANNED = re.compile(r"\b(?:banned|forbidden|prohibited|outlawed)\b")
+# Words of a list's heading that do not say for which way of playing it holds.
+NOT_A_FORMAT = frozenset(
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play".split()  # noqa: E501, SIM905
+)
+CONTENTS = re.compile(r"^(?:table of )?contents$")
+DOCUMENTS = (
+    ("faq", "FAQ"),
+    ("frequently asked questions", "FAQ"),
+    ("rules reference", "Rules Reference"),
+    ("glossary", "Rules Reference"),
+    ("errata", "Errata"),
+)
+# "Version 3.0, effective 01/13/2020", "FAQ v1.4", "3rd edition"
+VERSIONS = (
+    r"\bversion\s+(\d+(?:\.\d+)*)",
+    r"\bv\.?\s?(\d+(?:\.\d+)+)",
+    r"\b(?:FAQ|errata|edition|rev(?:ision)?\.?)\s+(\d+(?:\.\d+)+)",
+)
+DATES = (
+    r"\b(?:effective|updated|revised|released|published|as of|dated?)(?: on)?:?\s+(.{6,22})",
+    rf"\b((?:{'|'.join(MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})",
+)
+# "Call of Cthulhu: The Card Game", "the Android: Netrunner LCG"
+GAME = re.compile(
+    r"((?:[A-Z0-9][\w’'.&-]*:?(?: (?:of|the|and|a|in|for|[A-Z0-9][\w’'.&-]*:?))*?)):? (?:The )?"
+    r"(?:Living |Collectible |Trading |Deck.?building )?(?:Card Game|LCG|CCG|TCG)\b"
+)
+FIRST_LINES = 60
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a document says of itself."""
+
+    game: str
+    document: str
+    edition: str
+    date: str
+
+
+def reader_named(title: str) -> str:
+    """The reader that a heading speaks for; empty if it does not say."""
+    words = fold(title)
+    return next((reader for pattern, reader in NAMES if re.search(pattern, words)), "")
+
+
+def list_named(title: str) -> tuple[str, str]:
+    """Which list a heading names, and for which way of playing."""
+    words = fold(title)
+    play_format = " ".join(word for word in words.split() if word not in NOT_A_FORMAT and not word.isdigit())
+    return "banned" if BANNED.search(words) else "restricted", play_format
+
+
+def identity_of(layout: Layout, facts: Facts) -> Identity:
+    """The game, the document and the ways in which its edition and date are printed."""
+    lines = [" ".join(line.text.split()) for line in layout.lines if not line.aside][:FIRST_LINES]
+    head = " ".join([layout.title, *lines])
+    return Identity(
+        game=facts.recognise(f"{layout.title}\n{layout.text}") or _game_in(layout.title) or _game_in(head),
+        document=_document_in(layout.title, lines),
+        edition=next((pattern for pattern in VERSIONS if re.search(pattern, head, re.IGNORECASE)), ""),
+        date=next((pattern for pattern in DATES if re.search(pattern, head, re.IGNORECASE)), ""),
+    )
+
+
+def _game_in(text: str) -> str:
+    found = GAME.search(" ".join(text.split()))
+    return re.sub(r"^(?:The|FAQ|For|In) ", "", found[1]).rstrip(":") if found else ""
+
+
+def _document_in(title: str, lines: list[str]) -> str:
+    for said in (title, " ".join(lines[:4]), " ".join(lines[:20])):
+        words = f" {fold(said)} "
+        for word, name in DOCUMENTS:
+            if f" {word} " in words:
+                return name
+    return "FAQ"

@@ -1,0 +1,100 @@
+"""The outline of a document that no recipe knows: which lines stand out, and how the ways of standing out rank."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from importers.extraction.layout import Layout, Line
+from importers.folding import is_shouted
+from importers.parts.lines import Numbered, plain
+from importers.parts.reading import IN_BRACKETS
+from importers.recipes import LARGER
+
+LONGEST_HEADING = 100
+# "Should read: “…”" is never a heading.
+SENTENCE = re.compile(r"[.;,][\"”’]?$")
+# Headings of one kind that follow each other without any text are lines of a list.
+LIST_RUN = 4
+
+
+@dataclass(frozen=True, order=True)
+class Way:
+    """One way of standing out; ways are in the order of their weight, the heaviest first."""
+
+    # Headings of a web page and larger print come first, by their level or size; then other ways.
+    rank: int
+    size: float
+    words: str
+
+    @property
+    def look(self) -> str:
+        """The words for it in a recipe."""
+        return self.words
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Lines that stand out in one way, as one heading."""
+
+    start: int
+    count: int
+    text: str
+    way: Way
+
+
+class Outline:
+    """The lines of a document, and its headings."""
+
+    def __init__(self, layout: Layout, lines: Sequence[Numbered], *, notes: str = "") -> None:
+        self.layout, self.lines, self.notes = layout, lines, notes
+
+    def way_of(self, line: Line) -> Way | None:
+        """How a line stands out, if it does."""
+        text = line.text.strip()
+        if len(text) > LONGEST_HEADING or line.marker or not re.search(r"\w", text):
+            return None
+        if self.layout.medium == "html" and line.level:
+            return Way(0, line.level, f"h{line.level}")
+        if SENTENCE.search(text) and not line.level:
+            return None
+        if line.level and line.size >= LARGER:
+            return Way(0, line.level, f"h{line.level}")
+        if line.is_all("sloped"):
+            return Way(1, 0, "sloped")
+        if is_shouted(text) and len(text) > 3 and self.layout.medium != "html":
+            bold = "bold " if line.is_all("bold") else ""
+            return Way(2, 0 if bold else 1, f"{bold}shouted")
+        if line.is_all("bold") and line.is_all("underlined"):
+            return Way(3, 0, "bold underlined")
+        if line.is_all("underlined"):
+            return Way(4, 0, "underlined")
+        return Way(5, 0, "bold") if line.is_all("bold") else None
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """The headings in order; one that goes on in the next line is one."""
+        found: list[Heading] = []
+        index = 0
+        while index < len(self.lines):
+            way = self.way_of(self.lines[index].line)
+            if way is None or self.lines[index].line.hue == self.notes != "":
+                index += 1
+                continue
+            count = 1
+            while index + count < len(self.lines) and self._goes_on(index + count, way):
+                count += 1
+            found.append(Heading(index, count, plain(self.lines[index : index + count]), way))
+            index += count
+        return found
+
+    def _goes_on(self, index: int, way: Way) -> bool:
+        line = self.lines[index].line
+        return self.way_of(line) == way and not line.is_apart and (line.is_wrapped or way.rank == 1)
+
+    def is_followed_by_text(self, heading: Heading) -> bool:
+        """Whether text stands below a heading, and not the next heading."""
+        after = heading.start + heading.count
+        if after < len(self.lines) and IN_BRACKETS.match(self.lines[after].text):
+            after += 1
+        return after < len(self.lines) and self.way_of(self.lines[after].line) is None

@@ -1,0 +1,174 @@
+"""Which reader fits a part, and what its entries look like, judged by the lines below its heading."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from importers.extraction.layout import Line
+from importers.parts.chart import COUNTED, LABELLED, WINDOW
+from importers.parts.lines import Numbered, plain
+from importers.parts.questions import ASKS
+from importers.patterns import compiled
+from importers.proposing.outline import Outline, Way
+from importers.records import one_line
+
+# How cards are named at the head of an entry, the most telling first.
+CARDS = (
+    "TAG NAME (SET, NUMBER)",
+    "[TAG ]NAME[ ](SET, NUMBER)",
+    "[TAG ]NAME[ ](SET NUMBER)[ TAG]",
+    "[TAG ]NAME (NUMBER)[ TAG]",
+    "[TAG ]NAME, SET NUMBER",
+    "[TAG ]NAME – SET NUMBER",
+    "NUMBER NAME",
+    "[TAG ]NAME (SET)",
+)
+SECTIONS = (
+    "(SECTION) TITLE",
+    "[TAG ](SECTION) TITLE[ TAG]",
+    "SECTION TITLE",
+    "SECTION. TITLE",
+    "SECTION: TITLE",
+    "SECTION – TITLE",
+)
+# "Should read: “…”", "is replaced with"
+CORRECTS = re.compile(r"\bshould (?:read|be|have|say|not|instead|end)\b|\breplaced? (?:with|by)\b", re.IGNORECASE)
+QUESTION = re.compile(r"\?[\"”’'*)]*$")
+# So many entries make a pattern, and so much of what it finds has one look.
+FEWEST, SHARE = 2, 0.75
+TRAITS = ("bold", "italic", "underlined")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a pattern fits the lines of a part."""
+
+    pattern: str
+    count: int
+    look: str
+    # How many of the entries have another one right below them.
+    bare: int
+
+
+def best_fit(lines: Sequence[Numbered], patterns: Sequence[str], outline: Outline) -> Fit | None:
+    """The pattern that heads most entries; of two that head nearly as many, the more telling one."""
+    fits = [fit for pattern in patterns if (fit := _fit(lines, pattern, outline))]
+    if not fits:
+        return None
+    most = max(fit.count for fit in fits)
+    return next(fit for fit in fits if fit.count >= 0.8 * most)
+
+
+def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | None:
+    wanted = compiled(pattern)
+    found: list[int] = []
+    for index, one in enumerate(lines):
+        if len(one.text) > 120 or one.line.marker not in ("", "-"):
+            continue
+        text = one_line(one.text)
+        is_open = text.count("(") > text.count(")")
+        whole = plain(lines[index : index + 2]) if is_open else text
+        match = wanted.match(whole)
+        if match and _is_sensible(match.groupdict(default="")):
+            found.append(index)
+    if len(found) < FEWEST:
+        return None
+    look = common_look([lines[index].line for index in found])
+    # Where most entries stand out, what does not is a mention in a text.
+    kept = [index for index in found if not look or outline.layout.medium == "text" or _looks(lines[index].line, look)]
+    places = set(kept)
+    bare = sum(index + 1 in places or index + 2 in places for index in kept)
+    return Fit(pattern, len(kept), look, bare) if len(kept) >= FEWEST else None
+
+
+def _is_sensible(found: dict[str, str]) -> bool:
+    name = found.get("name") or found.get("title") or ""
+    named_set = found.get("set", "")
+    return (
+        bool(name) and name[:1].upper() == name[:1] and len(name) <= 80 and (not named_set or named_set[:1].isupper())
+    )
+
+
+def common_look(lines: Sequence[Line]) -> str:
+    """The look that nearly all of some lines have."""
+    levels = Counter(line.level for line in lines)
+    level, count = levels.most_common(1)[0]
+    if level and count >= SHARE * len(lines):
+        return f"h{level}"
+    for trait in TRAITS:
+        if sum(line.is_all(trait) for line in lines) >= SHARE * len(lines):
+            return trait
+    for trait in TRAITS[:2]:
+        if sum(line.starts(trait) for line in lines) >= SHARE * len(lines):
+            return f"starts-{trait}"
+    return ""
+
+
+def _looks(line: Line, look: str) -> bool:
+    if look.startswith("h"):
+        return line.level == int(look[1])
+    return line.starts(look.removeprefix("starts-")) if look.startswith("starts-") else line.is_all(look)
+
+
+def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
+    """The reader that fits some lines: the one that their heading names, unless they speak against it."""
+    cards, sections = best_fit(lines, CARDS, outline), best_fit(lines, SECTIONS, outline)
+    asked = _questions(lines)
+    steps = count_steps(lines) + sum(bool(WINDOW.match(one.text)) for one in lines)
+    cells = sum(one.line.tag in ("td", "th") for one in lines)
+    corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
+    if named == "listing":
+        return "listing"
+    if 2 * cells > len(lines) or (named == "chart" and cells >= 3):
+        return "chart"
+    if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
+        return "sections"
+    if named in ("rulebook", "general", "chart", "entries"):
+        return named
+    if asked >= 2 and (named == "questions" or asked * 2 > (cards.count if cards else 0)):
+        return "questions"
+    if cards and (named == "errata" or corrections * 3 >= cards.count):
+        return "errata"
+    if steps >= 4 and steps * 3 >= len(lines):
+        return "chart"
+    if sections:
+        return "sections"
+    return "entries" if named in ("errata", "questions", "sections", "") else named
+
+
+def _questions(lines: Sequence[Numbered]) -> int:
+    return sum(bool(ASKS.match(one.text) or QUESTION.search(one.text)) for one in lines)
+
+
+def question_look(lines: Sequence[Numbered]) -> str:
+    """How questions are told from answers, where it is not by "Q:"."""
+    if sum(bool(ASKS.match(one.text)) for one in lines) >= FEWEST:
+        return ""
+    ending = [one.line for one in lines if QUESTION.search(one.text) and not one.line.level]
+    for trait in TRAITS[:2][::-1]:
+        shown = [line for line in ending if line.is_all(trait) or (line.starts(trait) and len(line.spans) > 1)]
+        if ending and len(shown) >= SHARE * len(ending):
+            return trait
+    return ""
+
+
+def looks_in(outline: Outline, lines: Sequence[Numbered], *, but: Sequence[str]) -> list[Way]:
+    """The ways of standing out of headings that bring entries together, the heaviest first."""
+    ways = {way for one in lines if (way := outline.way_of(one.line))}
+    return sorted(way for way in ways if way.look not in but)
+
+
+def count_steps(lines: Sequence[Numbered]) -> int:
+    """How many lines are counted or labelled, or cells of a table."""
+    return sum(
+        bool(
+            LABELLED.match(one.text) or COUNTED.match(one.text) or one.line.marker[:1].isdigit() or one.line.tag == "td"
+        )
+        for one in lines
+    )
+
+
+def is_section(title: str) -> bool:
+    """Whether a heading is the one of a numbered section."""
+    return any(compiled(pattern).match(title) for pattern in SECTIONS)
