@@ -1,4 +1,4 @@
-"""What a file is, by its content: text, a web page or a PDF; and what to do with one that is none of them."""
+"""What a file is, by its content: text, a web page or a PDF; and what to do with any other."""
 
 import hashlib
 import re

@@ -55,7 +55,7 @@ class Line:
     # Of an item of a list: "-" or "1.", and how deep it is nested; of what goes on with it, only the depth.
     marker: str = ""
     depth: int = 0
-    # Why it is no part of the text: "page number", "running head", "navigation".
+    # Why it does not belong to the text: "page number", "running head", "navigation".
     aside: str = ""
     # Whether a word was broken at its end.
     is_hyphenated: bool = False

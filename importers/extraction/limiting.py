@@ -5,6 +5,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from importers.extraction.layout import Layout, from_data, to_data
 from importers.sources import UnreadableSourceError
@@ -31,24 +32,42 @@ def extract_limited(medium: str, data: bytes, *, name: str) -> Layout:
     return from_data(answer)
 
 
-def main(medium: str, name: str) -> None:
-    """Read a file from standard input, and write its layout."""
+def render_limited(data: bytes, number: int, *, scale: float) -> bytes | None:
+    """A picture of a page of a PDF, as PNG; none if it cannot be made within the limits."""
+    command = [sys.executable, "-m", "importers.extraction.limiting", "page", str(number), str(scale)]
+    try:
+        done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, timeout=LONGEST_WAIT, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout if done.returncode == 0 and done.stdout else None
+
+
+def main(medium: str, *arguments: str) -> None:
+    """Read a file from standard input, and write its layout, or a picture of one of its pages."""
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     data = sys.stdin.buffer.read()
+    if medium == "page":
+        from importers.extraction.pdf import render_page
+
+        number, scale = arguments
+        sys.stdout.buffer.write(render_page(data, int(number), scale=float(scale)))
+    else:
+        sys.stdout.write(json.dumps(_extracted(medium, data, name=arguments[0])))
+
+
+def _extracted(medium: str, data: bytes, *, name: str) -> dict[str, Any]:
     try:
         if medium == "pdf":
             from importers.extraction.pdf import extract_pdf
 
-            answer = to_data(extract_pdf(data, name=name))
-        else:
-            from importers.extraction.html import extract_html
+            return to_data(extract_pdf(data, name=name))
+        from importers.extraction.html import extract_html
 
-            answer = to_data(extract_html(data.decode(), name=name))
+        return to_data(extract_html(data.decode(), name=name))
     except UnreadableSourceError as error:
-        answer = {"refused": str(error)}
-    sys.stdout.write(json.dumps(answer))
+        return {"refused": str(error)}
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """PDF files to layouts: letters with their styles and places, from pdfium."""
 
 import ctypes
+import io
 import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
+from PIL import Image
 
 from importers.extraction import reading_order
 from importers.extraction.colours import hue_of
@@ -205,6 +206,9 @@ def _relative(lines: list[Line]) -> tuple[Line, ...]:
     )
 
 
-def render_page(data: bytes, number: int, *, scale: float) -> Any:
-    """A picture of a page."""
-    return pypdfium2.PdfDocument(data)[number - 1].render(scale=scale).to_pil()
+def render_page(data: bytes, number: int, *, scale: float) -> bytes:
+    """A picture of a page, as PNG."""
+    written = io.BytesIO()
+    picture = pypdfium2.PdfDocument(data)[number - 1].render(scale=scale).to_pil()
+    picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(written, "PNG", optimize=True)
+    return written.getvalue()

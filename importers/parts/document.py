@@ -182,7 +182,7 @@ def _keep_front(lines: Sequence[Numbered], draft: Draft) -> None:
 
 
 def _set_aside(layout: Layout, aside: dict[int, str], draft: Draft) -> None:
-    """Keep lines that are no part of the text, and say so; those of one kind that follow each other together."""
+    """Keep lines that do not belong to the text, and say so; those of one kind that follow each other together."""
     numbers = sorted(aside)
     for (_, reason), run in groupby(enumerate(numbers), key=lambda pair: (pair[1] - pair[0], aside[pair[1]])):
         found = [number for _, number in run]

@@ -17,6 +17,7 @@ from importers.sources import UnreadableSourceError
 from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
 from rulings.admin.progress import Outcome, streamed
+from rulings.admin.recipe_pages import RecipePages
 from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
@@ -27,13 +28,12 @@ from rulings.services.state import Progress
 
 CHANGES = 40
 MOST_OPEN = 200
-# Up to so many rulings, publishing takes seconds.
-SHORT_WORK = 1_200
-UNREADABLE = (UnreadableSourceError, UnidentifiedError, importing.ImportRefusedError)
+SHORT_WORK = 1_200  # So many rulings are published within seconds.
+UNREADABLE = (UnreadableSourceError, importing.ImportRefusedError)
 
 
 @admin.register(Edition)
-class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
     """Editions: drafts in work, and what is published."""
 
     list_display = ("__str__", "state", "date", "imported_at", "published_at")
@@ -55,7 +55,7 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             path(f"<int:pk>/{route}/", self.admin_site.admin_view(view), name=f"rulings_edition_{view.__name__}")
             for route, view in views.items()
         ]
-        return [*own, *super().get_urls()]
+        return [*own, *self.recipe_urls(), *super().get_urls()]
 
     def has_delete_permission(self, request: HttpRequest, obj: Edition | None = None) -> bool:
         is_draft = obj is None or obj.state == Edition.State.DRAFT
@@ -86,6 +86,10 @@ class EditionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 if not problems:
                     return self._taken_in(request, importing.take_in(found.reading), user)
                 form = NewEditionForm({**values, "file": None, "text": found.reading.source.text})
+            except UnidentifiedError as error:
+                if proposed := self.propose_for(request, data, name, values):
+                    return proposed
+                form.add_error(None, f"No part of it could be recognised. {error}")
             except UNREADABLE as error:
                 form.add_error(None, str(error))
         return self._page(request, "new", None, form=form, problems=problems, title="New edition")

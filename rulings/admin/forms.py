@@ -11,9 +11,7 @@ from importers.sources import LARGEST_SOURCE
 from rulings.models import Card, CardSet, Pack
 from rulings.services import curating
 
-FILE_NAMES = (".txt", ".md", ".markdown", ".text")
 TOO_LARGE = f"This file has more than {LARGEST_SOURCE // 1024**2} MB: is it the right one?"
-NOT_TEXT = f"Only text and Markdown can be read ({', '.join(FILE_NAMES)}): extract the text first."
 LARGEST_TEXT = 2_000_000
 # More are not listed in a choice.
 MOST_LISTED = 1_000
@@ -22,7 +20,7 @@ MOST_LISTED = 1_000
 class NewEditionForm(forms.Form):
     """A document to be read: a file, or its text."""
 
-    file = forms.FileField(required=False, help_text="A text or Markdown file in UTF-8.")
+    file = forms.FileField(required=False, help_text="A PDF, a saved web page, a text or a Markdown file.")
     text = forms.CharField(required=False, strip=False, widget=forms.Textarea(attrs={"rows": 14}), label="Or its text")
     format_name = forms.ChoiceField(
         required=False,
@@ -42,8 +40,6 @@ class NewEditionForm(forms.Form):
         file, text = values.get("file"), values.get("text", "").strip()
         if bool(file) == bool(text):
             raise forms.ValidationError("Choose a file or paste a text, one of the two.")
-        if file and not file.name.lower().endswith(FILE_NAMES):
-            self.add_error("file", NOT_TEXT)
         if file and file.size > LARGEST_SOURCE:
             self.add_error("file", TOO_LARGE)
         return values

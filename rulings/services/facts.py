@@ -9,8 +9,9 @@ from django.conf import settings
 
 from importers.facts import Facts, GameFacts, load_facts
 from importers.folding import fold_number, fold_title
+from importers.recipes import Recipe, read_recipe
 from importers.resolving import SetName
-from rulings.models import Card, Game
+from rulings.models import Card, Document, Game
 from rulings.read_model.known import set_names
 
 # As they are compared: the name and the collector number.
@@ -28,7 +29,14 @@ def known_facts() -> Facts:
     shipped, cards = shipped_facts(), _places_of_cards()
     curated = [_with_catalogue(shipped.of(game.name), game, cards) for game in Game.objects.all()]
     # What is known of a game here goes before what was shipped.
-    return Facts([*shipped.games, *curated], corrections=shipped.corrections, recipes=shipped.recipes)
+    return Facts([*shipped.games, *curated], corrections=shipped.corrections, recipes=_recipes(shipped))
+
+
+def _recipes(shipped: Facts) -> tuple[Recipe, ...]:
+    """The recipes that editors saved with their documents, and those that the site ships for others."""
+    documents = Document.objects.exclude(recipe="").select_related("game")
+    saved = {(one.game.name, one.title): read_recipe(one.recipe) for one in documents}
+    return (*saved.values(), *(one for one in shipped.recipes if (one.game, one.document) not in saved))
 
 
 def _with_catalogue(facts: GameFacts, game: Game, cards: Mapping[int, Mapping[CardName, SetName]]) -> GameFacts:

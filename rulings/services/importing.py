@@ -121,7 +121,7 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = (), may_change_
         return Draft(published, is_known=True)
     draft = same_source.filter(state=Edition.State.DRAFT).first()
     if draft is None:
-        draft = Edition(document=document, source=_keep_source(reading.source), slug=slug)
+        draft = Edition(document=document, source=keep_source(reading.source), slug=slug)
     draft.label = parsed.edition
     draft.date = parsed.date
     draft.format_name = reading.format_name
@@ -158,7 +158,8 @@ def _same_in_force(document: Document, parsed: ParsedDocument, *, slug: str) -> 
     return current if reconcile(document, parsed).changes_nothing else None
 
 
-def _keep_source(source: SourceText) -> Source:
+def keep_source(source: SourceText) -> Source:
+    """Keep a file; one that is here already is not kept twice."""
     kept = Source.objects.filter(sha256=source.sha256, name=source.name).first()
     return kept or Source.objects.create(
         name=source.name,

@@ -16,7 +16,7 @@ from importers.records import Leftover, ParsedDocument, ParsedRuling, tidy_text
 from importers.references import BRACKETED
 from importers.sources import SourceText
 from rulings.diffing.pairing import pair
-from rulings.models import Edition, Manuscript
+from rulings.models import Edition, Manuscript, Source
 from rulings.services import accounts, addressing
 from rulings.services.facts import known_facts
 
@@ -42,9 +42,7 @@ def read_edition(edition: Edition) -> ParsedDocument:
 
 def reading_of(edition: Edition) -> Reading:
     """An edition as it was read; where it was edited, its rulings keep the lines of the source they came from."""
-    kept = edition.source
-    layout = from_data(kept.layout) if kept.layout else None
-    source = SourceText(kept.text, kept.name, kept.sha256, layout=layout)
+    source = kept_text(edition.source)
     facts = known_facts().assuming(edition.document.game.name)
     recipe = read_recipe(edition.recipe) if edition.format_name == RECIPE else None
     original = read_source(source, format_name=edition.format_name, edition=edition.label, facts=facts, recipe=recipe)
@@ -53,6 +51,12 @@ def reading_of(edition: Edition) -> Reading:
         return original
     edited = read_text(manuscript.text).document
     return replace(original, document=_with_lines(original.document, edited, edition, assigned=manuscript.assigned))
+
+
+def kept_text(source: Source) -> SourceText:
+    """A file that the site keeps, as importers read it."""
+    layout = from_data(source.layout) if source.layout else None
+    return SourceText(source.text, source.name, source.sha256, layout=layout)
 
 
 def read_text(text: str) -> Reading:

@@ -1,20 +1,35 @@
 """Recipes of documents: the ones that the site ships, those that editors have saved, and proposals for new ones."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.contrib.auth.models import User
+from django.db import transaction
+
 from importers.extraction import extract
-from importers.formats import RECIPE, UnidentifiedError, format_of
+from importers.extraction.text import layout_of_text
+from importers.formats import UnidentifiedError, format_of
 from importers.formats.by_recipe import ByRecipe
+from importers.parts.lines import readable_lines
 from importers.proposing import propose
-from importers.recipes import Recipe, write_recipe
+from importers.proposing.outline import Outline
+from importers.reading import Reading
+from importers.recipes import Recipe, read_recipe, write_recipe
+from importers.records import ParsedRuling
 from importers.sources import SourceText
+from rulings.models import Edition
+from rulings.services import accounts, importing
 from rulings.services.cataloguing import find_game
 from rulings.services.facts import known_facts
+
+# So many rulings of a part are shown as samples.
+SAMPLES = 4
 
 
 @dataclass(frozen=True)
 class FoundRecipe:
-    """A recipe as text, and where it comes from."""
+    """A recipe, and whether it is the one by which a document is known."""
 
     recipe: Recipe
     is_known: bool
@@ -34,6 +49,26 @@ class FoundRecipe:
         return f"No recipe knows this document. Proposed from its outline: {parts}."
 
 
+@dataclass(frozen=True)
+class OutlineRow:
+    """A line that stands out in a document: where, how, and whether it begins a part."""
+
+    line: int
+    page: int
+    text: str
+    look: str
+    is_part: bool
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """What a recipe finds under one heading."""
+
+    title: str
+    counts: str
+    samples: Sequence[ParsedRuling]
+
+
 def recipe_for(data: bytes, *, name: str, game_name: str = "") -> FoundRecipe:
     """The recipe by which a file is known, or a proposal."""
     return recipe_for_source(extract(data, name=name), game_name=game_name)
@@ -46,9 +81,71 @@ def recipe_for_source(source: SourceText, *, game_name: str = "") -> FoundRecipe
         importer = format_of(source, facts=facts)
     except UnidentifiedError:
         importer = None
-    if isinstance(importer, ByRecipe) and importer.name == RECIPE:
+    if isinstance(importer, ByRecipe):
         return FoundRecipe(importer.recipe, is_known=True)
     game = find_game(game_name) if game_name else None
     named = game.name if game else game_name
     proposal = propose(source, facts.assuming(named))
     return FoundRecipe(replace(proposal, game=named or proposal.game), is_known=False)
+
+
+def outline_of(source: SourceText, recipe: Recipe) -> list[OutlineRow]:
+    """The lines that stand out, for an editor to choose the beginnings of parts from."""
+    layout = source.layout or layout_of_text(source)
+    lines, _ = readable_lines(layout, recipe)
+    headings = {heading for part in recipe.parts for heading in part.heading}
+    rows = []
+    for found in Outline(layout, lines, notes=recipe.note).headings:
+        first = lines[found.start]
+        rows.append(OutlineRow(first.number, first.line.page, found.text, found.way.look, found.text in headings))
+    return rows
+
+
+def results_of(reading: Reading) -> list[PartResult]:
+    """What was found, part by part."""
+    parts: dict[str, list[ParsedRuling]] = {}
+    for ruling in reading.document.rulings:
+        parts.setdefault(ruling.heading_path[0], []).append(ruling)
+    return [
+        PartResult(
+            title,
+            ", ".join(
+                f"{count} {kind}{'' if count == 1 else 's'}" if kind != "erratum" else f"{count} errata"
+                for kind, count in Counter(ruling.kind.value for ruling in found).items()
+            ),
+            found[:SAMPLES],
+        )
+        for title, found in parts.items()
+    ]
+
+
+@transaction.atomic
+def take_in_by(reading: Reading, *, user: User | None) -> importing.Draft:
+    """Keep a draft that was read by a recipe, and the recipe with its document, where the next edition finds it."""
+    draft = importing.take_in(reading)
+    document = draft.edition.document
+    if reading.recipe is not None:
+        named = replace(
+            reading.recipe,
+            game=document.game.name,
+            document=document.title,
+            version=_next_version(document.recipe, reading.recipe),
+        )
+        document.recipe = write_recipe(named)
+        document.save(update_fields=["recipe"])
+        if draft.edition.state == Edition.State.DRAFT:
+            draft.edition.recipe = document.recipe
+            draft.edition.save(update_fields=["recipe"])
+            accounts.note(user, draft.edition, f"saved version {named.version} of its recipe")
+    return draft
+
+
+def _next_version(saved: str, recipe: Recipe) -> int:
+    """One more than the version that was saved, if the recipe says anything else."""
+    if not saved:
+        return recipe.version
+    before = read_recipe(saved)
+    same = replace(before, version=0, game="", document="", name="") == replace(
+        recipe, version=0, game="", document="", name=""
+    )
+    return before.version if same else before.version + 1

@@ -27,4 +27,23 @@ function previewWhileWriting() {
   if (text.value !== text.defaultValue) show();
 }
 
+// Reads a document again when something about its recipe has changed. Without it, there is a button for that.
+function readAgainWhenChanged() {
+  const form = document.querySelector("form[data-live]");
+  if (!form) return;
+  let newest = 0;
+  form.addEventListener("change", async () => {
+    const number = ++newest;
+    try {
+      const answer = await fetch(location.href, { method: "POST", body: new FormData(form) });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const results = page.getElementById(form.dataset.live);
+      if (answer.ok && results && number === newest) document.getElementById(form.dataset.live).replaceWith(results);
+    } catch {
+      // What was chosen is still here, and the button still works.
+    }
+  });
+}
+
 previewWhileWriting();
+readAgainWhenChanged();

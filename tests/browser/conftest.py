@@ -77,7 +77,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
             making = Site(shared / "unfinished")
             making.start()
             documents = sorted(map(str, (ROOT / "tests" / "documents").glob("*.md")))
-            making.manage("import_document", *documents, "--publish")
+            making.manage("import_document", *documents, "--publish", "--yes")
             making.stop()
             (shared / "unfinished").rename(folder)
     return folder

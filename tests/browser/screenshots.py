@@ -20,7 +20,7 @@ def main() -> None:
         site.environment["RULINGS_EDITOR_PASSWORD"] = PASSWORD
         site.start()
         try:
-            site.manage("import_document", str(DOCUMENTS / "lanterns-1.0.md"), "--publish")
+            site.manage("import_document", str(DOCUMENTS / "lanterns-1.0.md"), "--publish", "--yes")
             site.manage("create_editor", "ann", "--publisher")
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
             page = browser.new_page(base_url=site.address, viewport={"width": 1180, "height": 800})

@@ -31,19 +31,19 @@ def broken(tmp_path: Path) -> Path:
 
 def test_a_document_is_imported_as_a_draft_and_published_on_demand(db: None, documents: Path) -> None:
     path = documents / "lanterns-1.0.md"
-    output, _ = run("import_document", path)
+    output, _ = run("import_document", path, "--yes")
     assert "draft of Lanterns of Vell FAQ 1.0: 21 added; publish it with --publish" in output
     assert Edition.objects.get().state == "draft"
-    output, progress = run("import_document", path, "--publish")
+    output, progress = run("import_document", path, "--publish", "--yes")
     assert "published Lanterns of Vell FAQ 1.0: 21 added" in output
     assert "lanterns-1.0.md: comparing with the edition in force" in progress
     assert Edition.objects.get().state == "published"
-    output, _ = run("import_document", path, "--publish")
+    output, _ = run("import_document", path, "--publish", "--yes")
     assert "already published as Lanterns of Vell FAQ 1.0; nothing changed" in output
 
 
 def test_editions_given_together_are_imported_in_order(db: None, documents: Path) -> None:
-    output, _ = run("import_document", *sorted(documents.glob("*.md")), "--publish")
+    output, _ = run("import_document", *sorted(documents.glob("*.md")), "--publish", "--yes")
     assert "published Lanterns of Vell FAQ 1.1: 3 added, 1 reworded, 2 moved, 1 removed, 17 same" in output
     assert Document.objects.get().current.label == "2.0"
 
@@ -55,7 +55,7 @@ def test_a_dry_run_stores_nothing(db: None, documents: Path) -> None:
 
 
 def test_an_edition_can_be_given_another_label(db: None, documents: Path) -> None:
-    run("import_document", documents / "lanterns-1.0.md", "--publish", "--edition", "1.0b")
+    run("import_document", documents / "lanterns-1.0.md", "--publish", "--yes", "--edition", "1.0b")
     assert Edition.objects.get().label == "1.0b"
 
 
@@ -69,7 +69,7 @@ def test_a_broken_document_publishes_nothing_and_says_where(db: None, broken: Pa
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [(b"", "is empty"), (b"\x00", "not a text file"), (b"A novel.", "is in no format that can be read")],
+    [(b"", "is empty"), (b"\x00", "neither text, web page nor PDF"), (b"A novel.", "No recipe or format is known")],
 )
 def test_what_cannot_be_read_is_refused_in_one_sentence(db: None, tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "strange.txt"

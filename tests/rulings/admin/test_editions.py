@@ -61,9 +61,9 @@ def test_an_uploaded_file_becomes_a_draft(editor: Client, documents: Path) -> No
     ("given", "message"),
     [
         ({}, "Choose a file or paste a text"),
-        ({"text": "nothing that anybody could read"}, "is in no format that can be read"),
-        ({"file": SimpleUploadedFile("faq.pdf", b"%PDF-1.4")}, "Only text and Markdown can be read"),
-        ({"file": SimpleUploadedFile("faq.txt", b"\xff\xfe\x00")}, "is not a text file"),
+        ({"text": "nothing that anybody could read"}, "No part of it could be recognised"),
+        ({"file": SimpleUploadedFile("faq.pdf", b"%PDF-1.4")}, "is a damaged PDF"),
+        ({"file": SimpleUploadedFile("faq.txt", b"\x00\x01\x02")}, "neither text, web page nor PDF"),
         ({"text": "---\ngame: Vell\n---\n# A\n#### Q\nText.\n"}, "It could not be read"),
     ],
 )

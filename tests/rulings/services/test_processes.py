@@ -86,15 +86,15 @@ class Site:
 def test_a_publish_killed_at_any_step_leaves_the_site_as_it_was(tmp_path: Path, database: str) -> None:
     site = Site(tmp_path, database)
     site.run("migrate", "--verbosity", "0")
-    site.run("import_document", site.write("1", 20), "--publish")
+    site.run("import_document", site.write("1", 20), "--publish", "--yes")
     before = site.run("export", "--edition", "all")
     new = site.write("2", COUNT)
     for step in ("writing", "linking", "committing"):
-        site.kill_at(step, "import_document", new, "--publish")
+        site.kill_at(step, "import_document", new, "--publish", "--yes")
         after = site.run("export", "--edition", "all")
         # A kill at the last step may come a moment after the commit; then all of the new edition is there.
         assert after == before or (step == "committing" and after.count('"edition": "2"') == COUNT)
-    site.run("import_document", new, "--publish")
+    site.run("import_document", new, "--publish", "--yes")
     assert site.run("export").count('"edition": "2"') == COUNT
 
 
@@ -106,7 +106,7 @@ def test_two_processes_publish_two_documents_of_one_game(tmp_path: Path, databas
     for document in ("One", "Two"):
         path = Path(site.write("1", 60, document=document))
         path.write_text(path.read_text() + cards)
-        processes.append(site.start("import_document", str(path), "--publish"))
+        processes.append(site.start("import_document", str(path), "--publish", "--yes"))
     for process in processes:
         _, errors = process.communicate(timeout=DEADLINE)
         assert process.returncode == 0, errors
@@ -121,8 +121,8 @@ def test_two_processes_publish_the_same_file_once(tmp_path: Path, database: str,
     site.run("migrate", "--verbosity", "0")
     path = site.write("1", 200)
     if known:
-        site.run("import_document", path)
-    processes = [site.start("import_document", path, "--publish") for _ in range(2)]
+        site.run("import_document", path, "--yes")
+    processes = [site.start("import_document", path, "--publish", "--yes") for _ in range(2)]
     outputs = [process.communicate(timeout=DEADLINE) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], outputs
     assert sorted("already published" in output for output, _ in outputs) == [False, True]
@@ -132,6 +132,6 @@ def test_a_publication_builds_the_files_to_download(tmp_path: Path, database: st
     site = Site(tmp_path, database)
     site.environment["DOWNLOADS_AHEAD"] = "1"
     site.run("migrate", "--verbosity", "0")
-    site.run("import_document", site.write("1", 20), "--publish")
+    site.run("import_document", site.write("1", 20), "--publish", "--yes")
     (built,) = (tmp_path / "data" / "downloads").glob("*/rulings.jsonl.gz")
     assert gzip.decompress(built.read_bytes()).decode() == site.run("export")
