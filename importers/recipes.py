@@ -13,8 +13,21 @@ from importers.patterns import PatternError, compiled
 from importers.records import Authority, ListName
 from importers.sources import Claim, SourceText
 
-READERS = ("errata", "listing", "sections", "entries", "questions", "chart", "rulebook", "general", "notes", "skip")
+READERS = (
+    "errata",
+    "rulings",
+    "listing",
+    "sections",
+    "entries",
+    "questions",
+    "chart",
+    "rulebook",
+    "general",
+    "notes",
+    "skip",
+)
 TRAITS = ("bold", "italic", "sloped", "underlined")
+STARTS = tuple(f"starts-{trait}" for trait in TRAITS)
 LARGER = 1.08
 # "h2", "class:new", "tag:dt"
 LEVEL, NAMED = re.compile(r"^h([1-6])$"), re.compile(r"^(class|tag):([\w-]+)$")
@@ -36,7 +49,7 @@ class Look:
 
     def __post_init__(self) -> None:
         for word in self.words.split():
-            known = word in (*TRAITS, *HUES, "or", "starts-bold", "starts-italic", "larger", "shouted", "heading")
+            known = word in (*TRAITS, *STARTS, *HUES, "or", "larger", "shouted", "heading")
             if not (known or LEVEL.match(word) or NAMED.match(word)):
                 raise RecipeError(f"{word!r} is not a word for how a line looks.")
 

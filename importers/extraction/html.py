@@ -1,6 +1,7 @@
 """Web pages to layouts: what stands between two line ends, with its tag, its classes and its style."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from lxml import etree, html
@@ -16,12 +17,16 @@ BLOCKS = frozenset(
     """.split()  # noqa: SIM905 - a list of words reads better as words
 )
 UNSEEN = frozenset({"head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select"})
+# What a wiki puts next to its headings.
+EDIT_LINKS = frozenset({"mw-editsection", "editsection", "headerlink", "anchor-link"})
 AROUND = frozenset({"nav", "footer"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 BOLD, ITALIC = frozenset({"b", "strong", "th", *HEADINGS}), frozenset({"i", "em", "cite", "dfn"})
 # ".new { color: red }", "p.mplain { color: green }", "i { font-weight: bold }"
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-SELECTOR = re.compile(r"^(\w+)?(?:\.([\w-]+))?$")
+# "p.mplain", ".c3 .hd": what stands around it, the tag, and its own class
+SELECTOR = re.compile(r"^(?:(.*)[\s>])?(\w+)?(?:\.([\w-]+))?$")
+CLASS = re.compile(r"\.([\w-]+)")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACE = re.compile(r"[ \t\r\n\f]+")
 # A page that says that it is not there.
@@ -30,6 +35,8 @@ ERROR_PAGE = re.compile(
     r"|\b(?:page|file) not found\b|\baccess denied\b|\bservice unavailable\b|\benable javascript\b|\bjust a moment\b",
     re.IGNORECASE,
 )
+# Cells reach over so many rows at the most.
+MOST_SPANNED = 200
 # An error page says little else.
 SHORT_PAGE = 1500
 Properties = dict[str, str]
@@ -47,6 +54,8 @@ class _State:
     depth: int = 0
     aside: str = ""
     is_link: bool = False
+    row: int = 0
+    column: int = 0
 
 
 @dataclass
@@ -85,6 +94,8 @@ class _Writer:
                     classes=state.classes,
                     marker=self.marker,
                     depth=state.depth,
+                    row=state.row,
+                    column=state.column,
                     aside=state.aside or ("table of contents" if is_contents else ""),
                 )
             )
@@ -110,12 +121,32 @@ def extract_html(text: str, *, name: str) -> Layout:
     said = f"{title} {' '.join(line.text for line in writer.lines[:20])}"
     if sum(len(line.text) for line in writer.lines) < SHORT_PAGE and (match := ERROR_PAGE.search(said)):
         raise UnreadableSourceError(f"{name} is an error page (“{match[0]}”), not the document: download it again.")
-    return Layout("html", tuple(writer.lines), title=title)
+    return Layout("html", _relative(writer.lines), title=title)
+
+
+def _relative(lines: list[Line]) -> tuple[Line, ...]:
+    """The colour of most letters as none."""
+    weights: Counter[str] = Counter()
+    for line in lines:
+        for span in line.spans:
+            weights[span.style.hue] += 0 if line.aside else len(span.text)
+    body = weights.most_common(1)[0][0]
+    if not body:
+        return tuple(lines)
+    return tuple(
+        replace(line, spans=tuple(Span(one.text, _without_hue(one.style, body)) for one in line.spans))
+        for line in lines
+    )
+
+
+def _without_hue(style: Style, body: str) -> Style:
+    return style._replace(hue="") if style.hue == body else style
 
 
 def _write(root: html.HtmlElement, writer: _Writer, rules: "_Rules") -> None:
     """Walk through the elements without recursion: pages may be nested deeply."""
     states = [_State()]
+    tables = _Tables()
     for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
         if event in ("comment", "pi"):
             writer.add(SPACE.sub(" ", element.tail or ""), states[-1])
@@ -125,6 +156,8 @@ def _write(root: html.HtmlElement, writer: _Writer, rules: "_Rules") -> None:
             if tag in BLOCKS:
                 writer.end(is_apart=True)
             state = rules.state(element, tag, states[-1])
+            if tag in ("td", "th"):
+                state.row, state.column = tables.place(element)
             states.append(state)
             if tag == "li":
                 writer.marker = _marker(element)
@@ -152,27 +185,54 @@ def _marker(item: html.HtmlElement) -> str:
     return f"{(int(start) if start.isdigit() else 1) + number}."
 
 
+class _Tables:
+    """Where the cells of tables stand, those that reach over several rows or columns included."""
+
+    def __init__(self) -> None:
+        self.rows: dict[html.HtmlElement, int] = {}
+        # By row, the columns that are taken up, by cells of rows above, too.
+        self.taken: dict[int, set[int]] = {}
+
+    def place(self, cell: html.HtmlElement) -> tuple[int, int]:
+        """The row and the column of a cell, counted from 1."""
+        line = cell.getparent()
+        row = self.rows.setdefault(line, len(self.rows) + 1)
+        taken = self.taken.setdefault(row, set())
+        column = next(place for place in range(1, len(taken) + 2) if place not in taken)
+        wide, high = (_count(cell.get(name)) for name in ("colspan", "rowspan"))
+        taken.update(range(column, column + wide))
+        following = line
+        for _ in range(1, high):
+            following = following.getnext() if following is not None else None
+            if following is not None:
+                number = self.rows.setdefault(following, len(self.rows) + 1)
+                self.taken.setdefault(number, set()).update(range(column, column + wide))
+        return row, column
+
+
+def _count(value: str | None) -> int:
+    return min(int(value), MOST_SPANNED) if value and value.isascii() and value.isdigit() and int(value) else 1
+
+
 class _Rules:
     """The style sheets within a page, as far as they say how letters look."""
 
     def __init__(self, root: html.HtmlElement) -> None:
-        self.rules: list[tuple[str, str, Properties]] = []
+        self.rules: list[tuple[frozenset[str], str, str, Properties]] = []
         for sheet in root.iter("style"):
             for selectors, body in RULE.findall(COMMENT.sub("", sheet.text or "")):
                 for selector in selectors.split(","):
                     if match := SELECTOR.match(selector.strip()):
-                        self.rules.append((match[1] or "", match[2] or "", _properties(body)))
+                        others = frozenset(CLASS.findall(match[1] or ""))
+                        self.rules.append((others, match[2] or "", match[3] or "", _properties(body)))
 
     def state(self, element: html.HtmlElement, tag: str, around: _State) -> _State:
         """What an element adds to what stands around it."""
         classes = tuple((element.get("class") or "").split())
         properties: Properties = {}
-        for wanted_tag, wanted_class, found in self.rules:
-            if (
-                (wanted_tag or wanted_class)
-                and wanted_tag in ("", tag)
-                and (not wanted_class or wanted_class in classes)
-            ):
+        for others, wanted_tag, wanted_class, found in self.rules:
+            is_wanted = wanted_tag in ("", tag) and (not wanted_class or wanted_class in classes)
+            if is_wanted and (wanted_tag or wanted_class) and others <= {*around.classes, *classes}:
                 properties |= found
         properties |= _properties(element.get("style") or "")
         state = replace(around, style=_styled(around.style, tag, element, properties))
@@ -183,10 +243,13 @@ class _Rules:
         state.classes = tuple(dict.fromkeys((*around.classes, *classes))) if tag not in ("html", "body") else ()
         state.depth = around.depth + (tag in ("ul", "ol"))
         state.is_link = around.is_link or (tag == "a" and (element.get("href") or "").startswith("#"))
-        if tag in UNSEEN or properties.get("display") == "none" or element.get("hidden") is not None:
+        is_hidden = properties.get("display") == "none" or element.get("hidden") is not None
+        if tag in UNSEEN or EDIT_LINKS.intersection(classes) or is_hidden:
             state.aside = "unseen"
         elif tag in AROUND and not around.aside:
             state.aside = "navigation"
+        elif not around.aside and (element.get("id") == "toc" or "toc" in classes):
+            state.aside = "table of contents"
         return state
 
 

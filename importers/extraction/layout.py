@@ -52,6 +52,8 @@ class Line:
     level: int = 0
     tag: str = ""
     classes: tuple[str, ...] = ()
+    # Of a cell: the number of its row among all rows of the page; its place in the row is its column.
+    row: int = 0
     # Of an item of a list: "-" or "1.", and how deep it is nested; of what goes on with it, only the depth.
     marker: str = ""
     depth: int = 0
@@ -137,6 +139,7 @@ def to_data(layout: Layout) -> dict[str, Any]:
             line.aside,
             int(line.is_hyphenated),
             int(line.is_wrapped),
+            line.row,
         ]
         for line in layout.lines
     ]
@@ -161,7 +164,22 @@ def from_data(data: dict[str, Any]) -> Layout:
 
 
 def _line(row: Sequence[Any], styles: Sequence[Style]) -> Line:
-    spans, page, column, box, is_apart, level, tag, classes, marker, depth, aside, is_hyphenated, is_wrapped = row
+    (
+        spans,
+        page,
+        column,
+        box,
+        is_apart,
+        level,
+        tag,
+        classes,
+        marker,
+        depth,
+        aside,
+        is_hyphenated,
+        is_wrapped,
+        table_row,
+    ) = row
     return Line(
         spans=tuple(Span(text, styles[style]) for text, style in spans),
         page=page,
@@ -176,4 +194,5 @@ def _line(row: Sequence[Any], styles: Sequence[Style]) -> Line:
         aside=aside,
         is_hyphenated=bool(is_hyphenated),
         is_wrapped=bool(is_wrapped),
+        row=table_row,
     )

@@ -13,6 +13,7 @@ from PIL import Image
 
 from importers.extraction import reading_order
 from importers.extraction.colours import hue_of
+from importers.extraction.faces import NAMELESS, Faces
 from importers.extraction.layout import Box, Layout, Line, Span, Style, merged
 from importers.sources import UnreadableSourceError
 
@@ -48,16 +49,16 @@ def extract_pdf(data: bytes, *, name: str) -> Layout:
         raise UnreadableSourceError(
             f"{name} has {len(document):,} pages; the limit is {MOST_PAGES}: import only the part that has rulings."
         )
-    pages = []
-    lines: list[Line] = []
-    for number, page in enumerate(document, 1):
-        pages.append(page.get_size())
-        lines += _lines_of(page, number)
+    # Pages stay open: a font is known by its place in memory.
+    pages = list(document)
+    faces = Faces()
+    lines = [line for number, page in enumerate(pages, 1) for line in _lines_of(page, number, faces)]
     if not any(line.text.strip() for line in lines):
         raise UnreadableSourceError(
             f"{name} has {len(document)} pages of pictures and no text: run it through text recognition (OCR) first."
         )
-    return reading_order.arrange(Layout("pdf", _relative(lines), tuple(pages), _title(document)))
+    sizes = tuple(page.get_size() for page in pages)
+    return reading_order.arrange(Layout("pdf", _relative(_with_faces(lines, faces)), sizes, _title(document)))
 
 
 def _open(data: bytes, name: str) -> pypdfium2.PdfDocument:
@@ -75,17 +76,37 @@ def _title(document: pypdfium2.PdfDocument) -> str:
     return str(document.get_metadata_dict().get("Title", "")).strip()
 
 
-def _lines_of(page: pypdfium2.PdfPage, number: int) -> list[Line]:
+def _lines_of(page: pypdfium2.PdfPage, number: int, faces: Faces) -> list[Line]:
     """The lines of a page in the order in which they were written into the file."""
     height = page.get_height()
     underlines = list(_underlines(page))
-    return [_line(letters, number, height, underlines) for letters in _runs(page)]
+    return [_line(letters, number, height, underlines) for letters in _runs(page, faces)]
 
 
-def _runs(page: pypdfium2.PdfPage) -> Iterator[list[Letter]]:
+def _with_faces(lines: list[Line], faces: Faces) -> list[Line]:
+    """Lines whose nameless fonts are known to be bold or slanted."""
+    known = faces.bold_and_slanted()
+    letters = Counter[str]()
+    for line in lines:
+        for span in line.spans:
+            letters[span.style.font] += len(span.text)
+    if letters and letters.most_common(1)[0][0] in faces.heavy:
+        # The body itself has a weight as of bold letters: then the weight does not tell.
+        known |= {font: (False, any(word in font.lower() for word in ITALIC)) for font in faces.heavy}
+    if not known:
+        return lines
+
+    def dressed(style: Style) -> Style:
+        bold, italic = known.get(style.font, (style.bold, style.italic))
+        return style._replace(bold=bold, italic=italic, font="" if style.font.startswith(NAMELESS) else style.font)
+
+    return [replace(line, spans=merged(Span(span.text, dressed(span.style)) for span in line.spans)) for line in lines]
+
+
+def _runs(page: pypdfium2.PdfPage, faces: Faces) -> Iterator[list[Letter]]:
     """The letters of a page, line by line."""
     run: list[Letter] = []
-    for letter in _letters(page):
+    for letter in _letters(page, faces):
         if run and (letter.text == "\n" or _leaves_line(run[-1], letter)):
             yield from _told_apart(run)
             run = []
@@ -106,9 +127,10 @@ def _leaves_line(before: Letter, letter: Letter) -> bool:
     return (is_level and abs(before.baseline - letter.baseline) > size * 0.7) or letter.left < before.left - size * 2
 
 
-def _letters(page: pypdfium2.PdfPage) -> Iterator[Letter]:
+def _letters(page: pypdfium2.PdfPage, faces: Faces) -> Iterator[Letter]:
     text = page.get_textpage()
-    fonts = _Fonts(text)
+    fonts = _Fonts(text, faces)
+    nameless: list[tuple[str, str, float, tuple[float, ...]]] = []
     before: Letter | None = None
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(text.count_chars()):
@@ -124,14 +146,18 @@ def _letters(page: pypdfium2.PdfPage) -> Iterator[Letter]:
         x, y = ctypes.c_double(), ctypes.c_double()
         pdfium.FPDFText_GetCharOrigin(text, index, x, y)
         before = Letter(character, x.value, max(x.value, right.value), y.value, fonts.style(index))
+        if before.style.font.startswith(NAMELESS):
+            box = left.value, bottom.value, right.value, top.value
+            nameless.append((before.style.font, character, before.style.size, box))
         yield before
+    faces.measure(page, nameless)
 
 
 class _Fonts:
     """How the letters of a page are set."""
 
-    def __init__(self, text: pypdfium2.PdfTextPage) -> None:
-        self.text = text
+    def __init__(self, text: pypdfium2.PdfTextPage, faces: Faces) -> None:
+        self.text, self.faces = text, faces
         self.name = ctypes.create_string_buffer(256)
         self.flags = ctypes.c_int()
         self.matrix = pdfium.FS_MATRIX()
@@ -147,10 +173,14 @@ class _Fonts:
         weight = pdfium.FPDFText_GetFontWeight(self.text, index)
         size = pdfium.FPDFText_GetFontSize(self.text, index) * math.hypot(matrix.c, matrix.d)
         slope = math.degrees(math.atan2(matrix.b, matrix.a))
+        font = font or self.faces.name_of(self.text, index)
         lower = font.lower()
+        is_named_bold = any(word in lower for word in BOLD)
+        if weight >= BOLD_WEIGHT and not is_named_bold:
+            self.faces.heavy.add(font)
         return Style(
             size=round(size, 1),
-            bold=weight >= BOLD_WEIGHT or any(word in lower for word in BOLD),
+            bold=weight >= BOLD_WEIGHT or is_named_bold,
             italic=bool(self.flags.value & SLANTED) or any(word in lower for word in ITALIC),
             sloped=abs(slope) > LEVEL,
             hue=hue_of(red, green, blue),

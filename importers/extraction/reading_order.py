@@ -14,6 +14,8 @@ WIDE = 0.62
 GUTTER = 7.0
 # A column has so many lines, and a heading so many letters at the most.
 FEWEST_LINES, LONGEST_HEADING = 3, 90
+# The column of a line that reaches over several.
+ACROSS = -1
 # Running heads stand in this part of a page's height, above and below.
 MARGIN = 0.09
 # More than this times the usual distance to the line above begins a paragraph.
@@ -73,7 +75,7 @@ def _read_page(lines: list[Line]) -> list[Line]:
         if gutters and any(_box(line).left < at - 1 and _box(line).right > at + 1 for at in gutters):
             read += _read_band(band, gutters)
             band = []
-            read.append(line)
+            read.append(replace(line, column=ACROSS))
         else:
             band.append(line)
     return read + _read_band(band, gutters)
@@ -190,6 +192,8 @@ def _begins_paragraph(before: Line, line: Line, *, leading: float, edge: float) 
     if ITEM.match(line.text) or before.is_hyphenated:
         return not before.is_hyphenated
     one, other = _box(before), _box(line)
+    if not 1 / LARGER < before.size / (line.size or 1.0) < LARGER:
+        return True
     if (before.page, before.column) != (line.page, line.column):
         # A sentence may go on in the next column.
         return bool(SENTENCE_END.search(before.text.strip())) and not line.text[:1].islower()

@@ -1,22 +1,25 @@
 """Timing charts: numbered steps, in lists or tables, with the windows between them and what is said around them."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from importers.parts.lines import Numbered, markdown, plain, spans_of
+from importers.parts.lines import Numbered, markdown, plain, row_at, spans_of
 from importers.parts.reading import PartReader
 from importers.records import Kind, deepest_after, one_line, tidy_text
 
 # "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
 LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+|[A-Z]{1,3}\.\d{1,2})\.?\s+(\S.*)$")
-# "1. Action is initiated.", "3) Action is executed", "A. Action Window"
-COUNTED = re.compile(r"^(\d{1,2}|[A-Z])[.)]\s+(\S.*)$")
+# "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."
+COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
 # "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
 NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])\)|\(([a-z])\))\s+(\S.*)$")
 BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
-WINDOW = re.compile(r"^(?:\[[\w ]+\] )?((?:player|action|reaction)[\w ]{0,12}window)s?:?$", re.IGNORECASE)
-LONGEST_TITLE = 70
+WINDOW = re.compile(r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$", re.IGNORECASE)
+LONGEST_TITLE, LONGEST_WINDOW = 70, 40
+# "1.1", "ST.3", "A", "B2" in a cell of its own
+ALONE = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]{1,3}\.?\d{0,2}(?:\.\d{1,2})?|[a-z]|[IVX]{1,5})[.)]?$")
 
 
 class Chart(PartReader):
@@ -28,15 +31,19 @@ class Chart(PartReader):
         self.body: list[Numbered] = []
         # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
         self.steps: list[_Step] = []
+        self.windows = _repeated(lines)
         # The text that a line would go on with.
         self.extended: list[Numbered] | None = None
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
         line = self.lines[index]
-        text = line.text
-        if window := WINDOW.match(text):
+        if row := self._labelled_row(index):
+            return self._take_row(row)
+        if window := WINDOW.match(line.text):
             return self._open_window(line, window[1])
+        if self.steps and line.text in self.windows:
+            return self._open_window(line, line.text.rstrip(":"))
         if step := self._step_heading(index):
             return step
         if self._is_title(index):
@@ -55,6 +62,20 @@ class Chart(PartReader):
         else:
             self.body.append(line)
         return 1
+
+    def _labelled_row(self, index: int) -> list[Numbered]:
+        """The cells of a row of a table whose first one is a label."""
+        row = row_at(self.lines, index)
+        return row if len(row) > 1 and ALONE.match(row[0].text) else []
+
+    def _take_row(self, row: list[Numbered]) -> int:
+        if not self.steps:
+            self._close_text()
+        label = row[0].text.strip(" .()")
+        depth = max(0, label.count(".") - 1) if label[0].isdigit() else 0
+        self.steps.append(_Step(label, depth, row))
+        self.extended = None
+        return len(row)
 
     def _step_heading(self, index: int) -> int:
         """A step that is headed as a title is: "3) Action is executed", or "1.1 Round begins." above its text."""
@@ -104,12 +125,15 @@ class Chart(PartReader):
         if self.steps and self.steps[0].is_headed and (found := BRACKETED.match(line.text)):
             return found[1], 1
         if found := COUNTED.match(line.text):
+            above = self.steps[-1].key[:1] if self.steps else ""
+            if above.isalpha() and found[1][0] == above and len(found[1]) > 1:
+                return found[1], 1
             return (found[1], 0) if self._is_chart(index) else None
         return None
 
     def _is_chart(self, index: int) -> bool:
-        """Whether a counted line belongs to a chart: it has steps below it, or others have."""
-        if self.steps:
+        """Whether a counted line belongs to a chart: it has steps below or above it, or begins what a title heads."""
+        if self.steps or ((not self.body or not self.heading) and self._counts(index)):
             return True
         for line in self.lines[index + 1 : index + 12]:
             if NESTED.match(line.text):
@@ -117,6 +141,12 @@ class Chart(PartReader):
             if line.line.is_apart and not COUNTED.match(line.text):
                 return False
         return False
+
+    def _counts(self, index: int) -> bool:
+        """Whether a list of at least two counted lines begins here."""
+        first = COUNTED.match(self.lines[index].text)
+        others = (COUNTED.match(line.text) for line in self.lines[index + 1 : index + 6])
+        return first is not None and any(other is not None and other[1] != first[1] for other in others)
 
     def _open_window(self, line: Numbered, name: str) -> int:
         for run in spans_of([line], aside=self.aside):
@@ -157,14 +187,18 @@ class Chart(PartReader):
 
     def _add_step(self, step: "_Step") -> None:
         title = plain(step.title)
+        is_row = len(step.title) > 1 and bool(step.title[0].line.row)
+        if is_row:
+            title = plain(step.title[1:])
         for pattern in (LABELLED, NESTED, COUNTED):
             found = pattern.match(title)
-            if found and not step.title[0].line.marker:
+            if found and not step.title[0].line.marker and not is_row:
                 title = found[found.lastindex or 1]
                 break
         runs = spans_of([*step.title, *step.text], aside=self.aside)
         path = tuple(self.path)
-        first, rest = _first_sentence(title) if LABELLED.match(plain(step.title)) else (title, "")
+        has_label = is_row or bool(LABELLED.match(plain(step.title)))
+        first, rest = _first_sentence(title) if has_label else (title, "")
         text = "\n\n".join(filter(None, (rest, markdown(step.text))))
         self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
         ruling = self.draft.rulings.pop()
@@ -185,6 +219,13 @@ class _Step:
         self.key, self.depth, self.title, self.is_headed = key, depth, title, is_headed
         self.text: list[Numbered] = []
         self.window = ""
+
+
+def _repeated(lines: Sequence[Numbered]) -> set[str]:
+    """Short lines without a label that stand between steps again and again: windows."""
+    counted = Counter(one.text for one in lines if len(one.text) <= LONGEST_WINDOW and one.text[-1:] not in ".?!;")
+    labels = (LABELLED, COUNTED, NESTED, ALONE)
+    return {text for text, count in counted.items() if count > 1 and not any(one.match(text) for one in labels)}
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from importers.facts import NO_VERSION, UNLABELLED, GameFacts
 from importers.folding import fold, is_shouted
 from importers.parts.chart import Chart
 from importers.parts.entries import Entries
-from importers.parts.errata import Errata
+from importers.parts.errata import CardRulings, Errata
 from importers.parts.lines import Numbered, plain, readable_lines
 from importers.parts.listing import Listing
 from importers.parts.notes import Notes
@@ -25,6 +25,7 @@ from importers.records import Lines, ParsedDocument, Problem, Repair, RepairKind
 
 READERS: dict[str, type[PartReader]] = {
     "errata": Errata,
+    "rulings": CardRulings,
     "listing": Listing,
     "sections": Sections,
     "entries": Entries,
@@ -104,7 +105,7 @@ def _split(
     found: list[tuple[PartRecipe | None, list[Numbered], list[Numbered]]] = [(None, [], [])]
     index = 0
     while index < len(lines):
-        opened = _opening(lines, index, recipe, medium)
+        opened = _opening(lines, index, recipe, medium, [part.heading[0] for part, _, _ in found if part])
         if opened is None and (above := _returning(found[-1][0], lines, index, recipe, medium)):
             found.append((above, [], []))
         if opened is None:
@@ -123,8 +124,13 @@ def _split(
     return found
 
 
-def _opening(lines: Sequence[Numbered], index: int, recipe: Recipe, medium: str) -> tuple[PartRecipe, int] | None:
-    """The part that begins at a line, and how many lines its heading has."""
+def _opening(
+    lines: Sequence[Numbered], index: int, recipe: Recipe, medium: str, opened: Sequence[str]
+) -> tuple[PartRecipe, int] | None:
+    """The part that begins at a line, and how many lines its heading has; `opened` are the parts before it.
+
+    Where several parts have the same heading, it is the one of the chapter that was opened last.
+    """
     first = lines[index].line
     if len(first.text) > LONGEST_HEADING:
         return None
@@ -133,12 +139,16 @@ def _opening(lines: Sequence[Numbered], index: int, recipe: Recipe, medium: str)
         if any(one.line.level != first.level or one.line.hue != first.hue for one in heading):
             continue
         words = plain(heading)
-        for part in recipe.parts:
-            if _opens(part, words):
-                fits = part.look.fits(first, medium=medium) if part.look else stands_out(lines, index, medium)
-                if fits:
-                    return part, count
+        fitting = [part for part in recipe.parts if _opens(part, words)]
+        fitting = [part for part in fitting if part.look.fits(first, medium=medium) or not part.look]
+        if fitting and (fitting[0].look or stands_out(lines, index, medium)):
+            return max(fitting, key=lambda part: _last_place(opened, part.under)), count
     return None
+
+
+def _last_place(opened: Sequence[str], heading: str) -> int:
+    """How late a part was opened last; before all others if it never was."""
+    return len(opened) - 1 - list(reversed(opened)).index(heading) if heading in opened else -1
 
 
 def _returning(

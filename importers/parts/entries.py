@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain
+from importers.parts.lines import Numbered, plain, split_at, start_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
 from importers.recipes import Look
@@ -44,6 +44,11 @@ class Entries(PartReader):
             self.body.append(self.lines[index])
             return 1
         self.close()
+        if run_in := self._run_in(index):
+            head, rest = run_in
+            self.heading, self.body = [head], [rest]
+            self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
+            return 1
         count = 1
         while (
             index + count < len(self.lines)
@@ -54,6 +59,15 @@ class Entries(PartReader):
         self.heading = list(self.lines[index : index + count])
         self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
         return count
+
+    def _run_in(self, index: int) -> tuple[Numbered, Numbered] | None:
+        """A name and what it means in one line: the name stands out, or ends with a colon or a full stop."""
+        line = self.lines[index]
+        trait = next(
+            (word for word in ("bold", "italic", "underlined") if f"starts-{word}" in self.part.entry_look.words), ""
+        )
+        count = start_in(line, trait) if trait else 0
+        return split_at(line, count) if 0 < count < len(line.text) else None
 
     def close(self) -> None:
         heading, body = self.heading, self.body
@@ -84,7 +98,7 @@ class Entries(PartReader):
 
 def _title(text: str) -> tuple[str, str, str]:
     """The name of an entry, what says when it was added, and its version tag."""
-    added = ""
+    text, added = text.rstrip(" .:–—-") if not text.endswith("...") else text, ""
     if found := ADDED.match(text):
         text, added = found[1], found[2]
     tagged = TAG.match(text)

@@ -1,18 +1,29 @@
 """Card errata: headings that name cards, each with what it should read; under the names of sets, or with them."""
 
+import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain
+from importers.parts.lines import Numbered, plain, split_at
 from importers.parts.reading import ENDS_SENTENCE, PartReader
+from importers.parts.tables import CardTable, Row
+from importers.patterns import match
 from importers.records import CardCitation, Kind, Scope, title_of_cards
 from importers.resolving import SetName
 
 # A set's name has so many letters at the most.
 LONGEST_SET = 60
+LONGEST_HEADING = 120
+# What stands between a card and what is said of it, in one line.
+RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
+# What parts the names of cards that share an erratum.
+SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+")
 
 
 class Errata(PartReader):
     """Reads card errata."""
+
+    kind: Kind = Kind.ERRATUM
+    scope: Scope | None = Scope.CARD
 
     def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
         self.place = SetName("")
@@ -23,15 +34,25 @@ class Errata(PartReader):
         self.tag = ""
         # The sets right under which a card stands.
         self.settled: set[str] = set()
+        self.table = CardTable()
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
+        if row := self.table.row(self.lines, index):
+            return self._take_row(row)
+        if parts := self._run_in(index):
+            self.close()
+            head, found, rest = parts
+            self.heading, self.body = [head], [rest]
+            self.cards, self.tag = [self.card(found, self.place)], found.get("tag", "")
+            self.close()
+            return 1
         if entry := self.find_entry(index):
             count, found = entry
             if self.body or (self.heading and not self.cards):
                 self.close()
             self.heading += self.lines[index : index + count]
-            self.cards.append(self.card(found, self.place))
+            self.cards += [self.card(one, self.place) for one in self._cards_in(index, count, found)]
             self.tag = self.tag or found.get("tag", "")
             self.settled.add(self.place.set)
             return count
@@ -41,6 +62,35 @@ class Errata(PartReader):
             return count
         (self.body if self.cards else self.heading).append(self.lines[index])
         return 1
+
+    def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
+        """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
+        line = self.lines[index]
+        for stop in RUN_IN.finditer(line.text):
+            if stop.start() > LONGEST_HEADING:
+                return None
+            found = match(self.part.entry, line.text[: stop.start()].strip())
+            if found and (found.get("number") or found.get("set") or line.line.starts("bold")):
+                head, rest = split_at(line, stop.end())
+                return head, found, rest
+        return None
+
+    def _take_row(self, row: Row) -> int:
+        self.close()
+        if row.card is None:
+            self.add_heading(row.lines)
+            return len(row.lines)
+        self.cards, self.body = [self.card(row.card, self.place)], row.text
+        self.heading = [one for one in row.lines if one not in row.text]
+        self.close()
+        return len(row.lines)
+
+    def _cards_in(self, index: int, count: int, found: dict[str, str]) -> list[dict[str, str]]:
+        """The cards of a heading, which may name several: "Lamp (Core 4), Oar (Tides 7)"."""
+        pieces = SEVERAL.split(plain(self.lines[index : index + count]))
+        several = [match(self.part.entry, piece) for piece in pieces]
+        whole = [one for one in several if one]
+        return whole if len(pieces) > 1 and len(whole) == len(pieces) else [found]
 
     def _set_heading(self, index: int) -> int:
         """How many lines name a set here."""
@@ -89,16 +139,8 @@ class Errata(PartReader):
             path = self.path
             if path == self.top and cards[0].set and self.part.group_look:
                 path = [*self.top, *filter(None, (cards[0].set, cards[0].pack))]
-            self.add(
-                Kind.ERRATUM,
-                title_of_cards(cards),
-                heading,
-                body,
-                path=path,
-                scope=Scope.CARD,
-                cards=tuple(cards),
-                tag=tag,
-            )
+            title = title_of_cards(cards)
+            self.add(self.kind, title, heading, body, path=path, scope=self.scope, cards=tuple(cards), tag=tag)
 
     def add_heading_text(self, lines: list[Numbered]) -> None:
         """Keep what stands above the first entry as part of the heading."""
@@ -108,3 +150,10 @@ class Errata(PartReader):
             self.add_heading(own)
         if notes:
             self.add_note(self.path[-1], notes, path=self.path)
+
+
+class CardRulings(Errata):
+    """Reads rulings that stand under the names of cards, and correct nothing."""
+
+    kind = Kind.CLARIFICATION
+    scope = None

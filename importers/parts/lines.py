@@ -152,6 +152,40 @@ def _is_word(word: str) -> bool:
     return is_common_word(word.lower())
 
 
+def split_at(one: Numbered, count: int) -> tuple[Numbered, Numbered]:
+    """A line as two: its first letters, and the rest."""
+    before: list[Span] = []
+    after: list[Span] = []
+    for span in one.line.spans:
+        cut = max(0, min(count, len(span.text)))
+        count -= len(span.text)
+        before += [span._replace(text=span.text[:cut])] if span.text[:cut] else []
+        after += [span._replace(text=span.text[cut:])] if span.text[cut:] else []
+    if after:
+        after[0] = after[0]._replace(text=after[0].text.lstrip())
+    head = replace(one, line=replace(one.line, spans=tuple(before)))
+    return head, replace(one, line=replace(one.line, spans=tuple(after), is_apart=True, marker="", depth=0))
+
+
+def start_in(one: Numbered, trait: str) -> int:
+    """How many letters at the start of a line have a trait."""
+    count = 0
+    for span in one.line.spans:
+        if span.text.strip() and not getattr(span.style, trait):
+            break
+        count += len(span.text)
+    return count
+
+
+def row_at(lines: Sequence[Numbered], index: int) -> list[Numbered]:
+    """The lines of the row of a table that begins here."""
+    row = lines[index].line.row
+    end = index
+    while row and end < len(lines) and lines[end].line.row == row:
+        end += 1
+    return list(lines[index:end])
+
+
 def spans_of(lines: Iterable[Numbered], *, aside: Collection[int] = ()) -> list[Lines]:
     """Where lines stand in the source, as runs; what is set aside between two of them does not part them."""
     runs: list[Lines] = []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from importers.parts.lines import Numbered
 from importers.parts.reading import PartReader
+from importers.parts.tables import CardTable, Row
 from importers.records import Kind, ListName
 from importers.resolving import SetName
 
@@ -18,10 +19,13 @@ class Listing(PartReader):
         self.top = list(path)
         self.place = SetName("")
         self.note: list[Numbered] = []
+        self.table = CardTable()
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
         line = self.lines[index]
+        if row := self.table.row(self.lines, index):
+            return self._take_row(row)
         if self.is_group(index) and not self.find_entry(index):
             self.close()
             count = self.group_lines(index)
@@ -33,20 +37,33 @@ class Listing(PartReader):
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
             count, found = entry
-            card = self.card(found, self.place)
-            self.add(
-                Kind.LISTING,
-                card.name,
-                self.lines[index : index + count],
-                (),
-                list_name=ListName(self.part.list),
-                play_format=self.part.format,
-                cards=(card,),
-                tag=found.get("tag", ""),
-            )
+            self._add(found, self.lines[index : index + count])
             return count
         self.note.append(line)
         return 1
+
+    def _take_row(self, row: Row) -> int:
+        self.close()
+        if row.card is None:
+            self.add_heading(row.lines)
+        else:
+            self._add(row.card, row.lines)
+        return len(row.lines)
+
+    def _add(self, found: dict[str, str], lines: Sequence[Numbered]) -> None:
+        card = self.card(found, self.place)
+        status = found.get("status", "").lower()
+        name = next((one for one in ListName if one.value in status), ListName(self.part.list))
+        self.add(
+            Kind.LISTING,
+            card.name,
+            lines,
+            (),
+            list_name=name,
+            play_format=self.part.format,
+            cards=(card,),
+            tag=found.get("tag", ""),
+        )
 
     def _is_name(self, line: Numbered) -> bool:
         return len(line.text) <= LONGEST_NAME and line.text[-1:] not in ".,;" and line.text[:1] not in "(-"

@@ -10,8 +10,10 @@ from importers.recipes import TRAITS
 from importers.records import Kind
 
 # "Q: May I …", "Q1. May I", "Question: …"; "A: No.", "Answer: No."
-ASKS = re.compile(r"^(?:Q(?:uestion)?\s?\d*\s?[:.)]\s*)", re.IGNORECASE)
+ASKS = re.compile(r"^(?:Q(?:uestion)?\s?(\d*)\s?[:.)]\s*|Q(\d+)\s+)", re.IGNORECASE)
 ANSWERS = re.compile(r"^(?:\*{0,2})A(?:nswer)?\s?\d*\s?[:.)]\s*(?:\*{0,2}\s*)", re.IGNORECASE)
+# "(v1.3) Can I …"
+TAG = re.compile(r"^\((v\d[\w.]*)\)\s*")
 ENDS = re.compile(r"\?[\"”’'*)]*$")
 EXAMPLE = re.compile(r"^(?:For )?example\b", re.IGNORECASE)
 # A line is in a look if so much of it is.
@@ -51,6 +53,8 @@ class Questions(PartReader):
         return 1
 
     def _looks_asked(self, line: Numbered) -> bool:
+        if self.part.question_look and not self.trait:
+            return self.fits(self.part.question_look, line.line)
         letters = sum(len(span.text.strip()) for span in line.line.spans)
         shown = sum(len(span.text.strip()) for span in line.line.spans if getattr(span.style, self.trait))
         return shown > SHARE * letters
@@ -60,9 +64,9 @@ class Questions(PartReader):
         line = self.lines[index]
         if self.is_prefixed:
             return bool(ASKS.match(line.text))
-        if self.trait and self.medium != "text":
+        if self.part.question_look and self.medium != "text":
             begins = line.line.is_apart or not self.answer
-            looks_so = self._looks_asked(line) and line.line.starts(self.trait)
+            looks_so = self._looks_asked(line) and (not self.trait or line.line.starts(self.trait))
             return begins and looks_so and not (self.answer and EXAMPLE.match(line.text))
         if ENDS.search(line.text):
             return True
@@ -79,6 +83,8 @@ class Questions(PartReader):
             return not ANSWERS.match(line.text) and not (line.line.is_apart and ENDS.search(self.question[-1].text))
         if self.trait and self.medium != "text":
             return self._looks_asked(line) and (line.line.starts(self.trait) or not line.line.is_apart)
+        if self.part.question_look and self.medium != "text":
+            return self._looks_asked(line) and not line.line.is_apart
         return not line.line.is_apart and not ENDS.search(self.question[-1].text)
 
     def close(self) -> None:
@@ -94,8 +100,14 @@ class Questions(PartReader):
         if question and not answer:
             self.leave(question)
         elif question:
-            title = ASKS.sub("", plain(question)) if self.is_prefixed else plain(question)
-            self.add(Kind.QUESTION, title, question, answer)
+            title = plain(question)
+            tag = TAG.match(title)
+            title = TAG.sub("", title)
+            asked = ASKS.match(title)
+            number = (asked[1] or asked[2]) if asked else ""
+            title = ASKS.sub("", title) or title
+            key = f"Q{number}" if number else ""
+            self.add(Kind.QUESTION, title, question, answer, tag=tag[1] if tag else "", key=key)
             if self.is_prefixed:
                 self._drop_prefix()
 

@@ -11,7 +11,7 @@ from importers.folding import fold
 from importers.parts.lines import Numbered, readable_lines
 from importers.patterns import compiled
 from importers.proposing import naming, reading
-from importers.proposing.outline import Heading, Outline
+from importers.proposing.outline import Heading, Outline, Way
 from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import one_line
 from importers.sources import SourceText
@@ -19,6 +19,7 @@ from importers.sources import SourceText
 # A hue is that of changes or notes if it is on so many lines at the least, and on this share of them at the most.
 FEWEST_LINES, LARGEST_SHARE = 1, 0.35
 NOTE = re.compile(r"^(?:\W*)(?:notes?|related|editor|comment|see also|clarif\w* by)\b", re.IGNORECASE)
+NOTED = re.compile(r"note|comment|annot|remark|owner", re.IGNORECASE)
 # "All changes are marked in red."
 SAID = re.compile(
     r"\b(?:marked|denoted|shown|printed|highlighted|appear\w*|indicated) in (?:\w+ )?(red|blue|green|orange|purple)\b",
@@ -70,8 +71,9 @@ def _changed_hue(layout: Layout) -> str:
 def _note_hue(layout: Layout, changed: str) -> str:
     """The hue of what somebody else than the publisher adds: its lines begin with "Note" or "Related"."""
     for hue in ("green", "blue", "purple", "grey", "orange"):
-        lines = [line for line in layout.lines if line.share(hue) > 0.5 and not line.aside]
-        if hue != changed and lines and sum(bool(NOTE.match(line.text)) for line in lines) * 3 >= len(lines):
+        lines = [line for line in layout.lines if line.share(hue) > 0.5 and not line.aside and not line.level]
+        said = sum(bool(NOTE.match(line.text) or any(NOTED.search(name) for name in line.classes)) for line in lines)
+        if hue != changed and lines and said * 3 >= len(lines):
             return hue if _share(layout, hue) else ""
     return ""
 
@@ -84,7 +86,8 @@ def _share(layout: Layout, hue: str) -> bool:
 
 def _regions(outline: Outline) -> list[_Region]:
     """Where parts begin: at headings of the heaviest kind that names parts, and at others whose words name one."""
-    named = [heading for heading in outline.headings if naming.reader_named(heading.text)]
+    titles = {heading.start for heading in outline.headings if _is_title(heading, outline)}
+    named = [one for one in outline.headings if naming.reader_named(one.text) and one.start not in titles]
     if not named:
         return []
     telling = [heading for heading in named if _is_telling(heading.text)]
@@ -92,14 +95,26 @@ def _regions(outline: Outline) -> list[_Region]:
     chosen: list[tuple[Heading, Heading | None]] = []
     above: Heading | None = None
     for heading in outline.headings:
-        if naming.CONTENTS.match(fold(heading.text)) or _is_title(heading, outline):
+        if naming.CONTENTS.match(fold(heading.text)) or heading.start in titles:
             continue
         if heading.way <= top:
             above = heading
             chosen.append((heading, None))
         elif _opens_part(heading, above, outline):
-            chosen.append((heading, above))
-    return _with_lines(chosen, outline)
+            chapter = _chapter_of(heading, above, outline)
+            if chapter is not above and chapter is not None and all(one is not chapter for one, _ in chosen):
+                chosen.append((chapter, above))
+            chosen.append((heading, chapter))
+    return _with_lines(sorted(chosen, key=lambda pair: pair[0].start), outline)
+
+
+def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> Heading | None:
+    """The heading that a list belongs to, if it stands between the list and the part: "Melee", above "Banned"."""
+    if naming.reader_named(heading.text) != "listing" or naming.format_named(heading.text):
+        return above
+    between = [one for one in outline.headings if above and above.start < one.start < heading.start]
+    heavier = [one for one in between if one.way < heading.way]
+    return heavier[-1] if heavier else above
 
 
 def _with_lines(chosen: Sequence[tuple[Heading, Heading | None]], outline: Outline) -> list[_Region]:
@@ -158,6 +173,9 @@ def _is_title(heading: Heading, outline: Outline) -> bool:
     """Whether a heading is the title of the document: it stands first, and nothing but more of the title below it."""
     before = [other for other in outline.headings if other.start < heading.start]
     is_first = not before and heading.start < 6
+    is_only = sum(other.way == heading.way for other in outline.headings) == 1 and len(outline.headings) > 3
+    if is_first and is_only:
+        return True
     has_version = bool(re.search(r"\b(?:version|v)\.? ?\d", heading.text, re.IGNORECASE))
     names = sum(bool(re.search(pattern, fold(heading.text))) for pattern, _ in naming.NAMES)
     return has_version or (is_first and (names != 1 or len(heading.text.split()) > 5))
@@ -172,20 +190,34 @@ def _part(region: _Region, outline: Outline) -> PartRecipe:
 
 def _without_idle_chapters(parts: Sequence[PartRecipe]) -> list[PartRecipe]:
     """The parts, none of them under a part that has entries of its own kind: lists do not belong to errata."""
-    readers = {part.heading[0]: part.reader for part in parts}
+    lists = {part.under for part in parts if part.reader == "listing"}
+    plain_chapters = [
+        PartRecipe(heading=part.heading, reader="notes", under=part.under)
+        if part.reader == "listing" and part.heading[0] in lists
+        else part
+        for part in parts
+    ]
+    readers = {part.heading[0]: part.reader for part in plain_chapters}
     apart = ("errata", "listing", "questions")
-    return [replace(part, under="") if readers.get(part.under) in apart else part for part in parts]
+    return [replace(part, under="") if readers.get(part.under) in apart else part for part in plain_chapters]
 
 
 def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRecipe:
     """What the entries of a part look like, and the headings that bring them together."""
     lines = region.lines
-    if part.reader in ("errata", "listing"):
+    if part.reader in ("errata", "rulings", "listing"):
         fit = reading.best_fit(lines, reading.CARDS, outline)
         if part.reader == "listing":
             name, play_format = naming.list_named(part.heading[0])
-            part = replace(part, list=name, format=play_format)
-        entry, look = (fit.pattern, fit.look) if fit else ("NAME", "")
+            is_chapter = bool(part.under) and not naming.reader_named(part.under)
+            part = replace(
+                part, list=name, format=play_format or (naming.format_named(part.under) if is_chapter else "")
+            )
+        entry, look = (
+            (fit.pattern, fit.look)
+            if fit
+            else ("NAME", _only_look(region, outline) if part.reader != "listing" else "")
+        )
         return replace(part, entry=(entry,), entry_look=Look(look), group_look=_groups(region, outline, look))
     if part.reader == "sections":
         fit = reading.best_fit(lines, reading.SECTIONS, outline)
@@ -199,7 +231,11 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
     if part.reader in ("entries", "notes"):
         ways = reading.looks_in(outline, region.lines, but=())
         heavy = [way for way in ways if way.rank == 0] or ways[:1]
-        return replace(part, entry_look=Look(" or ".join(way.look for way in heavy[:2])))
+        if part.reader == "entries" and not heavy and (trait := reading.run_in_trait(lines)):
+            return replace(part, entry_look=Look(f"starts-{trait}"))
+        return replace(
+            part, entry_look=Look(" or ".join(way.look for way in _without_letters(heavy, lines, outline)[:2]))
+        )
     if part.reader == "rulebook":
         return _with_rulebook(part, region, outline)
     if part.reader == "chart":
@@ -207,6 +243,28 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
         look = "bold" if any(way.look == "bold" for way in ways) else ""
         return replace(part, entry_look=Look(look), group_look=_groups(region, outline, look, headings=True))
     return part
+
+
+def _asks(way: Way, lines: Sequence[Numbered], outline: Outline) -> bool:
+    """Whether most headings of one kind are questions."""
+    texts = [one.text.strip() for one in lines if outline.way_of(one.line) == way]
+    return 2 * sum("?" in text[-3:] for text in texts) > len(texts)
+
+
+def _only_look(region: _Region, outline: Outline) -> str:
+    """The lightest way of standing out in a part: that of its entries."""
+    ways = reading.looks_in(outline, region.lines, but=())
+    return ways[-1].look if ways else ""
+
+
+def _without_letters(ways: Sequence[Way], lines: Sequence[Numbered], outline: Outline) -> list[Way]:
+    """The ways of headings that are more than a letter of the alphabet above the entries of a glossary."""
+
+    def is_letter(way: Way) -> bool:
+        texts = [one.text.strip() for one in lines if outline.way_of(one.line) == way]
+        return all(len(text) <= 3 for text in texts)
+
+    return [way for way in ways if not is_letter(way)] or list(ways)
 
 
 def _with_rulebook(part: PartRecipe, region: _Region, outline: Outline) -> PartRecipe:
@@ -223,6 +281,7 @@ def _groups(region: _Region, outline: Outline, look: str, *, headings: bool = Fa
     """The looks of headings between the entries of a part."""
     own = look.removeprefix("starts-")
     ways = reading.looks_in(outline, region.lines, but=(look, own))
+    ways = [way for way in ways if not _asks(way, region.lines, outline)]
     if headings:
         ways = [way for way in ways if way.rank <= 2 or way.look != "bold"]
     return Look(" or ".join(way.look for way in ways[:2]))

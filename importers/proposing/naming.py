@@ -15,6 +15,10 @@ NAMES: tuple[tuple[str, str], ...] = (
     (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
     (r"\b(?:restricted|banned|forbidden|prohibited|outlawed)\b", "listing"),
     (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
+    (
+        r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?|interactions?)$|\brulings? (?:by|on|for|per) cards?\b",
+        "rulings",
+    ),
     (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
     (r"\b(?:timing|sequence|flow ?chart|turn order|turn structure|round structure|phase chart|diagram)\b", "chart"),
     (r"\berrat(?:a|um)\b|\bcard (?:corrections?|changes|clarifications?|rulings?|notes?)\b", "errata"),
@@ -24,9 +28,14 @@ NAMES: tuple[tuple[str, str], ...] = (
 BANNED = re.compile(r"\b(?:banned|forbidden|prohibited|outlawed)\b")
 # Words of a list's heading that do not say for which way of playing it holds.
 NOT_A_FORMAT = frozenset(
-    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play".split()  # noqa: E501, SIM905
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality".split()  # noqa: E501, SIM905
 )
+# "iv", "c"
+ROMAN = re.compile(r"^(?:[ivx]{1,5}|[a-h])$")
 CONTENTS = re.compile(r"^(?:table of )?contents$")
+NOT_A_GAME = frozenset(
+    "official faq faqs errata and rulings digest rules reference version frequently asked questions document wiki the for".split()  # noqa: E501, SIM905
+) - {"the", "and", "for"}
 DOCUMENTS = (
     ("faq", "FAQ"),
     ("frequently asked questions", "FAQ"),
@@ -71,8 +80,14 @@ def reader_named(title: str) -> str:
 def list_named(title: str) -> tuple[str, str]:
     """Which list a heading names, and for which way of playing."""
     words = fold(title)
-    play_format = " ".join(word for word in words.split() if word not in NOT_A_FORMAT and not word.isdigit())
-    return "banned" if BANNED.search(words) else "restricted", play_format
+    return "banned" if BANNED.search(words) else "restricted", format_named(title)
+
+
+def format_named(title: str) -> str:
+    """The way of playing that a heading names, without what every such heading says."""
+    words = fold(title.split("(")[0]).split()
+    kept = [word for word in words if word not in NOT_A_FORMAT and not word.isdigit() and not ROMAN.match(word)]
+    return " ".join(kept) if len(kept) <= 3 else ""
 
 
 def identity_of(layout: Layout, facts: Facts) -> Identity:
@@ -80,7 +95,11 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
     lines = [" ".join(line.text.split()) for line in layout.lines if not line.aside][:FIRST_LINES]
     head = " ".join([layout.title, *lines])
     return Identity(
-        game=facts.recognise(f"{layout.title}\n{layout.text}") or _game_in(layout.title) or _game_in(head),
+        game=facts.recognise(f"{layout.title}\n{layout.text}")
+        or _game_in(layout.title)
+        or _game_in(head)
+        or _without_kind(layout.title)
+        or _without_kind(lines[0] if lines else ""),
         document=_document_in(layout.title, lines),
         edition=next((pattern for pattern in VERSIONS if re.search(pattern, head, re.IGNORECASE)), ""),
         date=next((pattern for pattern in DATES if re.search(pattern, head, re.IGNORECASE)), ""),
@@ -89,7 +108,25 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
 
 def _game_in(text: str) -> str:
     found = GAME.search(" ".join(text.split()))
-    return re.sub(r"^(?:The|FAQ|For|In) ", "", found[1]).rstrip(":") if found else ""
+    if not found:
+        return ""
+    # "Official FAQ and Errata for Tidewardens": what stands behind the last "for" is the name.
+    name = re.split(r"\b(?:for|of the|FAQ|Errata|Reference)\b", found[1])[-1]
+    return re.sub(r"^\s*(?:The|the|In|and) ", "", name).strip(" :")
+
+
+def _without_kind(title: str) -> str:
+    """What is left of a title without the words for what kind of document it is."""
+    longest = ""
+    for piece in re.split(r"\s+[-–—|·:]\s+|\s*\|\s*|,\s+", title):
+        words = [
+            word
+            for word in piece.split()
+            if fold(word) and fold(word) not in NOT_A_GAME and not re.match(r"^v?\d", word)
+        ]
+        if len(" ".join(words)) > len(longest):
+            longest = " ".join(words)
+    return longest
 
 
 def _document_in(title: str, lines: list[str]) -> str:

@@ -1,6 +1,7 @@
 """The outline of a document that no recipe knows: which lines stand out, and how the ways of standing out rank."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,8 +15,8 @@ from importers.recipes import LARGER
 LONGEST_HEADING = 100
 # "Should read: “…”" is never a heading.
 SENTENCE = re.compile(r"[.;,][\"”’]?$")
-# Headings of one kind that follow each other without any text are lines of a list.
-LIST_RUN = 4
+# A class is that of headings if so many lines have it.
+FEWEST = 2
 
 
 @dataclass(frozen=True, order=True)
@@ -60,6 +61,8 @@ class Outline:
             return None
         if line.level and line.size >= LARGER:
             return Way(0, line.level, f"h{line.level}")
+        if line.tag == "dt":
+            return Way(5, 1, "tag:dt")
         if line.is_all("sloped"):
             return Way(1, 0, "sloped")
         if is_shouted(text) and len(text) > 3 and self.layout.medium != "html":
@@ -69,7 +72,26 @@ class Outline:
             return Way(3, 0, "bold underlined")
         if line.is_all("underlined"):
             return Way(4, 0, "underlined")
-        return Way(5, 0, "bold") if line.is_all("bold") else None
+        if line.is_all("bold"):
+            return Way(5, 0, "bold")
+        name = next((name for name in reversed(line.classes) if name in self.classes), "")
+        return Way(6, 0, f"class:{name}") if name else None
+
+    @cached_property
+    def classes(self) -> set[str]:
+        """The classes of a web page that only short lines have, which text follows: headings of its own making."""
+        if self.layout.medium != "html":
+            return set()
+        all_lines: Counter[str] = Counter()
+        headings: Counter[str] = Counter()
+        for place, one in enumerate(self.lines):
+            following = self.lines[place + 1].line if place + 1 < len(self.lines) else None
+            for name in set(one.line.classes):
+                all_lines[name] += 1
+                is_short = len(one.text) <= LONGEST_HEADING and not SENTENCE.search(one.text.strip())
+                leads = following is not None and name not in following.classes
+                headings[name] += is_short and leads and not one.line.marker and not one.line.row
+        return {name for name, count in headings.items() if count >= FEWEST and count >= 0.9 * all_lines[name]}
 
     @cached_property
     def headings(self) -> list[Heading]:

@@ -120,7 +120,7 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
     if named == "listing":
         return "listing"
-    if 2 * cells > len(lines) or (named == "chart" and cells >= 3):
+    if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
     if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
         return "sections"
@@ -128,7 +128,9 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         return named
     if asked >= 2 and (named == "questions" or asked * 2 > (cards.count if cards else 0)):
         return "questions"
-    if cards and (named == "errata" or corrections * 3 >= cards.count):
+    if named == "rulings":
+        return "rulings"
+    if (cards and (named == "errata" or corrections * 3 >= cards.count)) or (named == "errata" and cells >= 4):
         return "errata"
     if steps >= 4 and steps * 3 >= len(lines):
         return "chart"
@@ -141,10 +143,24 @@ def _questions(lines: Sequence[Numbered]) -> int:
     return sum(bool(ASKS.match(one.text) or QUESTION.search(one.text)) for one in lines)
 
 
+def run_in_trait(lines: Sequence[Numbered]) -> str:
+    """The trait of names that stand in one line with what they mean."""
+    for trait in TRAITS:
+        starting = [one for one in lines if one.line.starts(trait) and not one.line.is_all(trait) and one.line.is_apart]
+        if len(starting) >= FEWEST and 2 * len(starting) >= sum(one.line.is_apart for one in lines):
+            return trait
+    return ""
+
+
 def question_look(lines: Sequence[Numbered]) -> str:
     """How questions are told from answers, where it is not by "Q:"."""
     if sum(bool(ASKS.match(one.text)) for one in lines) >= FEWEST:
         return ""
+    levels = Counter(one.line.level for one in lines if one.line.level and QUESTION.search(one.text))
+    if levels and levels.most_common(1)[0][1] >= FEWEST:
+        return f"h{levels.most_common(1)[0][0]}"
+    if sum(one.line.tag == "dt" and bool(QUESTION.search(one.text)) for one in lines) >= FEWEST:
+        return "tag:dt"
     ending = [one.line for one in lines if QUESTION.search(one.text) and not one.line.level]
     for trait in TRAITS[:2][::-1]:
         shown = [line for line in ending if line.is_all(trait) or (line.starts(trait) and len(line.spans) > 1)]

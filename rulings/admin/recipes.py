@@ -14,6 +14,7 @@ from importers.records import Authority, ListName
 # What readers are called at the desk.
 READER_NAMES = {
     "errata": "card errata",
+    "rulings": "rulings under the names of cards",
     "listing": "a list of cards",
     "sections": "numbered sections",
     "entries": "entries by name (a glossary)",

@@ -1,0 +1,71 @@
+"""Tables of cards: which cell is the card, which its set and number, and which the text, as their headers say."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from importers.folding import fold
+from importers.parts.lines import Numbered, plain, row_at
+
+# Words for the columns; the first that fits a folded heading.
+COLUMNS = (
+    ("number", re.compile(r"^(?:no|nr|number|numbers|id)?$")),
+    ("set", re.compile(r"\b(?:set|expansion|edition|product|cycle|box)\b")),
+    ("pack", re.compile(r"\bpack\b")),
+    ("text", re.compile(r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?)\b")),
+    ("status", re.compile(r"\b(?:status|list|legality)\b")),
+    ("name", re.compile(r"\b(?:card|cards|name|title)\b")),
+)
+# What a cell says of more rows than its own.
+CARRIED = ("set", "pack")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: what it says of a card, the lines of its text, and all its lines; without a card, it is a header."""
+
+    lines: list[Numbered]
+    card: dict[str, str] | None = None
+    text: list[Numbered] = field(default_factory=list)
+
+
+class CardTable:
+    """Reads rows one by one, and remembers what their columns are."""
+
+    def __init__(self) -> None:
+        self.columns: dict[int, str] = {}
+        # Cells that reach over several rows.
+        self.carried: dict[int, str] = {}
+
+    def row(self, lines: Sequence[Numbered], index: int) -> Row | None:
+        """The row that begins at a line, in a table that has a column of cards."""
+        found = row_at(lines, index)
+        if not found:
+            self.columns = {}
+            return None
+        names = {one.line.column: column_named(one.text) for one in found}
+        is_header = all(one.line.tag == "th" for one in found) or not self.columns
+        if is_header and "name" in names.values():
+            self.columns, self.carried = names, {}
+            return Row(found)
+        return self._card(found) if "name" in self.columns.values() else None
+
+    def _card(self, found: list[Numbered]) -> Row | None:
+        cells: dict[int, list[Numbered]] = {}
+        for one in found:
+            cells.setdefault(one.line.column, []).append(one)
+        said = {column: plain(lines) for column, lines in cells.items()}
+        self.carried |= {column: text for column, text in said.items() if self.columns.get(column) in CARRIED}
+        card = {
+            self.columns[column]: text for column, text in {**self.carried, **said}.items() if self.columns.get(column)
+        }
+        if not card.get("name"):
+            return None
+        text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]
+        return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text)
+
+
+def column_named(title: str) -> str:
+    """What a column of a table of cards holds, by its heading."""
+    words = fold(title)
+    return next((name for name, pattern in COLUMNS if pattern.search(words)), "")
