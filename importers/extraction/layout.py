@@ -1,9 +1,13 @@
 """What extraction finds in a file of any kind: lines in reading order, made of spans, each with its style."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
+
+# "(v1.2) ", which may be set in another way than the heading behind it
+VERSION = re.compile(r"^\s*\(v\d[\w.]*\)\s*$", re.IGNORECASE)
 
 
 class Style(NamedTuple):
@@ -70,8 +74,10 @@ class Line:
         return "".join(span.text for span in self.spans)
 
     def is_all(self, trait: str) -> bool:
-        """Whether all letters have a trait: "bold", "italic", "sloped", "underlined"."""
+        """Whether all letters have a trait: "bold", "italic", "sloped", "underlined"; a tag like "(v1.2)" aside."""
         letters = [span for span in self.spans if span.text.strip()]
+        if len(letters) > 1 and VERSION.match(letters[0].text):
+            letters = letters[1:]
         return bool(letters) and all(getattr(span.style, trait) for span in letters)
 
     def starts(self, trait: str) -> bool:

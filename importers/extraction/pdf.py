@@ -29,6 +29,8 @@ BOLD_WEIGHT = 600
 LEVEL = 1.0
 # A line is so many points high at the most, and so wide at the least, to be an underline.
 THIN, SHORT = 2.0, 8.0
+# A bar reaches over so much of the page, and is so high.
+WIDE, LOWEST, HIGHEST = 0.6, 8.0, 70.0
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,23 @@ def _title(document: pypdfium2.PdfDocument) -> str:
 def _lines_of(page: pypdfium2.PdfPage, number: int, faces: Faces) -> list[Line]:
     """The lines of a page in the order in which they were written into the file."""
     height = page.get_height()
-    underlines = list(_underlines(page))
-    return [_line(letters, number, height, underlines) for letters in _runs(page, faces)]
+    underlines, bars = list(_underlines(page)), list(_bars(page))
+    lines = [_line(letters, number, height, underlines) for letters in _runs(page, faces)]
+    return [replace(line, column=reading_order.ACROSS) if _is_within(line, bars) else line for line in lines]
+
+
+def _bars(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float]]:
+    """Coloured bars over the width of a page, from top to bottom: what stands on one heads all columns below it."""
+    width, height = page.get_size()
+    for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING], max_depth=3):
+        left, bottom, right, top = one.get_bounds()
+        if right - left > WIDE * width and LOWEST < top - bottom < HIGHEST:
+            yield height - top, height - bottom
+
+
+def _is_within(line: Line, bars: list[tuple[float, float]]) -> bool:
+    middle = (line.box.top + line.box.bottom) / 2 if line.box else 0.0
+    return any(top < middle < bottom for top, bottom in bars)
 
 
 def _with_faces(lines: list[Line], faces: Faces) -> list[Line]:

@@ -72,7 +72,7 @@ def _read_page(lines: list[Line]) -> list[Line]:
     read: list[Line] = []
     band: list[Line] = []
     for line in sorted(lines, key=lambda one: _box(one).top):
-        if gutters and any(_box(line).left < at - 1 and _box(line).right > at + 1 for at in gutters):
+        if line.column == ACROSS or any(_box(line).left < at - 1 and _box(line).right > at + 1 for at in gutters):
             read += _read_band(band, gutters)
             band = []
             read.append(replace(line, column=ACROSS))

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from importers.parts.lines import Numbered, markdown, plain, row_at, spans_of
+from importers.parts.lines import Numbered, markdown, plain, row_at, spans_of, start_in
 from importers.parts.reading import PartReader
 from importers.records import Kind, deepest_after, one_line, tidy_text
 
@@ -188,8 +188,10 @@ class Chart(PartReader):
     def _add_step(self, step: "_Step") -> None:
         title = plain(step.title)
         is_row = len(step.title) > 1 and bool(step.title[0].line.row)
+        bold = 0
         if is_row:
             title = plain(step.title[1:])
+            bold = start_in(step.title[1], "bold")
         for pattern in (LABELLED, NESTED, COUNTED):
             found = pattern.match(title)
             if found and not step.title[0].line.marker and not is_row:
@@ -199,6 +201,8 @@ class Chart(PartReader):
         path = tuple(self.path)
         has_label = is_row or bool(LABELLED.match(plain(step.title)))
         first, rest = _first_sentence(title) if has_label else (title, "")
+        if 0 < bold < len(title):
+            first, rest = title[:bold].strip(), title[bold:].strip()
         text = "\n\n".join(filter(None, (rest, markdown(step.text))))
         self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
         ruling = self.draft.rulings.pop()

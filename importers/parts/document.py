@@ -132,11 +132,13 @@ def _opening(
     Where several parts have the same heading, it is the one of the chapter that was opened last.
     """
     first = lines[index].line
-    if len(first.text) > LONGEST_HEADING:
+    if len(first.text) > LONGEST_HEADING or first.row:
         return None
     for count in range(min(MOST_LINES, len(lines) - index), 0, -1):
         heading = lines[index : index + count]
         if any(one.line.level != first.level or one.line.hue != first.hue for one in heading):
+            continue
+        if medium != "text" and any(one.line.is_apart for one in heading[1:]):
             continue
         words = plain(heading)
         fitting = [part for part in recipe.parts if _opens(part, words)]

@@ -11,6 +11,8 @@ from importers.records import Kind
 
 # "Alert (added in The Forgotten Age)", "Hidden (added in …, updated in …)"
 ADDED = re.compile(r"^(.+?) \(((?:added|expanded|updated|amended|changed|new) (?:in|on) .+)\)$", re.IGNORECASE)
+# A glossary may have the letters of the alphabet as headings: "A", "W–Z".
+LONGEST_LETTER = 3
 # "Constant Effects (v1.4)"
 TAG = re.compile(r"^(?P<before>\(v\d[\w.]*\) )?(?P<title>.+?)(?P<after> \(v\d[\w.]*\))?$", re.IGNORECASE)
 
@@ -36,8 +38,9 @@ class Entries(PartReader):
         if self.is_group(index) and self.depth_of(index) is None:
             self.close()
             count = self.group_lines(index)
-            self.top = [self.top[0], self.add_heading(self.lines[index : index + count])]
-            self.parents = []
+            title = self.add_heading(self.lines[index : index + count])
+            if len(title) > LONGEST_LETTER:
+                self.top, self.parents = [self.top[0], title], []
             return count
         depth = self.depth_of(index)
         if depth is None:

@@ -1,5 +1,6 @@
 """Restricted and banned lists: one card a line, under houses or factions, with what is said above them."""
 
+import re
 from collections.abc import Sequence
 
 from importers.parts.lines import Numbered
@@ -8,6 +9,8 @@ from importers.parts.tables import CardTable, Row
 from importers.records import Kind, ListName
 from importers.resolving import SetName
 
+# "Deepwater format (3–4 players)": a heading between the cards that says where the list holds
+FORMAT = re.compile(r"^(?:the )?(.{2,30}?) formats?\b", re.IGNORECASE)
 # A name without a number is at most so long, and is not a sentence.
 LONGEST_NAME = 60
 
@@ -20,6 +23,7 @@ class Listing(PartReader):
         self.place = SetName("")
         self.note: list[Numbered] = []
         self.table = CardTable()
+        self.play_format = self.part.format
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -31,6 +35,8 @@ class Listing(PartReader):
             count = self.group_lines(index)
             title = self.add_heading(self.lines[index : index + count])
             self.place = self.facts.find_set(title) or SetName("")
+            if named := FORMAT.match(title):
+                self.play_format = named[1].lower()
             self.path = [*self.top, title][:3]
             return count
         entry = self.find_entry(index)
@@ -60,7 +66,7 @@ class Listing(PartReader):
             lines,
             (),
             list_name=name,
-            play_format=self.part.format,
+            play_format=self.play_format,
             cards=(card,),
             tag=found.get("tag", ""),
         )

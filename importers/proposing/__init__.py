@@ -25,6 +25,8 @@ SAID = re.compile(
     r"\b(?:marked|denoted|shown|printed|highlighted|appear\w*|indicated) in (?:\w+ )?(red|blue|green|orange|purple)\b",
     re.I,
 )
+# Readers of parts whose headings can hardly be anything else.
+TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
 MOST_CHARTS = 12
 
@@ -90,14 +92,13 @@ def _regions(outline: Outline) -> list[_Region]:
     named = [one for one in outline.headings if naming.reader_named(one.text) and one.start not in titles]
     if not named:
         return []
-    telling = [heading for heading in named if _is_telling(heading.text)]
-    top = min(heading.way for heading in telling or named)
+    top = _top_way(named)
     chosen: list[tuple[Heading, Heading | None]] = []
     above: Heading | None = None
     for heading in outline.headings:
         if naming.CONTENTS.match(fold(heading.text)) or heading.start in titles:
             continue
-        if heading.way <= top:
+        if heading.way == top or (heading.way < top and heading.way.rank == top.rank):
             above = heading
             chosen.append((heading, None))
         elif _opens_part(heading, above, outline):
@@ -115,6 +116,14 @@ def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> He
     between = [one for one in outline.headings if above and above.start < one.start < heading.start]
     heavier = [one for one in between if one.way < heading.way]
     return heavier[-1] if heavier else above
+
+
+def _top_way(named: Sequence[Heading]) -> Way:
+    """The way in which parts are headed: the one that names most kinds of parts, or the heavier one."""
+    kinds: dict[Way, set[str]] = {}
+    for heading in named:
+        kinds.setdefault(heading.way, set()).add(naming.reader_named(heading.text))
+    return min(kinds, key=lambda way: (-len(kinds[way] & TELLING), -len(kinds[way]), way))
 
 
 def _with_lines(chosen: Sequence[tuple[Heading, Heading | None]], outline: Outline) -> list[_Region]:
@@ -142,11 +151,6 @@ def _end_of(
         return top
     others = (one.start for one in outline.headings if one.start > heading.start and one.way <= heading.way)
     return min(top, next(others, top))
-
-
-def _is_telling(title: str) -> bool:
-    """Whether a heading can hardly be anything but the one of a part."""
-    return naming.reader_named(title) in ("listing", "errata", "questions", "rulebook") and len(title.split()) <= 8
 
 
 def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bool:
@@ -233,9 +237,10 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
         heavy = [way for way in ways if way.rank == 0] or ways[:1]
         if part.reader == "entries" and not heavy and (trait := reading.run_in_trait(lines)):
             return replace(part, entry_look=Look(f"starts-{trait}"))
-        return replace(
-            part, entry_look=Look(" or ".join(way.look for way in _without_letters(heavy, lines, outline)[:2]))
-        )
+        kept = _without_letters(heavy, lines, outline)
+        letters = [way for way in heavy if way not in kept]
+        looks = (" or ".join(way.look for way in found[:2]) for found in (kept, letters))
+        return replace(part, entry_look=Look(next(looks)), group_look=Look(next(looks)))
     if part.reader == "rulebook":
         return _with_rulebook(part, region, outline)
     if part.reader == "chart":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from importers.extraction.layout import Layout
 from importers.facts import Facts
-from importers.folding import fold
+from importers.folding import FUNCTION_WORDS, fold
 from importers.parts.document import MONTHS
 
 RULES = r"(?:rule ?books?|rules? reference|rules?|handbook|learn to play|insert|reference)"
@@ -15,10 +15,7 @@ NAMES: tuple[tuple[str, str], ...] = (
     (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
     (r"\b(?:restricted|banned|forbidden|prohibited|outlawed)\b", "listing"),
     (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
-    (
-        r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?|interactions?)$|\brulings? (?:by|on|for|per) cards?\b",
-        "rulings",
-    ),
+    (r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?)$|\brulings? (?:by|on|for|per) cards?\b", "rulings"),
     (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
     (r"\b(?:timing|sequence|flow ?chart|turn order|turn structure|round structure|phase chart|diagram)\b", "chart"),
     (r"\berrat(?:a|um)\b|\bcard (?:corrections?|changes|clarifications?|rulings?|notes?)\b", "errata"),
@@ -86,6 +83,9 @@ def list_named(title: str) -> tuple[str, str]:
 def format_named(title: str) -> str:
     """The way of playing that a heading names, without what every such heading says."""
     words = fold(title.split("(")[0]).split()
+    if FUNCTION_WORDS.intersection(words) - NOT_A_FORMAT or "per" in words:
+        # "Restricted to 1 per deck" says how many, not where.
+        return ""
     kept = [word for word in words if word not in NOT_A_FORMAT and not word.isdigit() and not ROMAN.match(word)]
     return " ".join(kept) if len(kept) <= 3 else ""
 

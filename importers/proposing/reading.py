@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from importers.extraction.layout import Line
 from importers.parts.chart import COUNTED, LABELLED, WINDOW
+from importers.parts.errata import RUN_IN
 from importers.parts.lines import Numbered, plain
 from importers.parts.questions import ASKS
 from importers.patterns import compiled
@@ -35,6 +36,7 @@ SECTIONS = (
 # "Should read: “…”", "is replaced with"
 CORRECTS = re.compile(r"\bshould (?:read|be|have|say|not|instead|end)\b|\breplaced? (?:with|by)\b", re.IGNORECASE)
 QUESTION = re.compile(r"\?[\"”’'*)]*$")
+LONGEST = 120
 # So many entries make a pattern, and so much of what it finds has one look.
 FEWEST, SHARE = 2, 0.75
 TRAITS = ("bold", "italic", "underlined")
@@ -47,8 +49,9 @@ class Fit:
     pattern: str
     count: int
     look: str
-    # How many of the entries have another one right below them.
+    # How many of the entries have another one right below them, and how many are sentences rather than titles.
     bare: int
+    sentences: int
 
 
 def best_fit(lines: Sequence[Numbered], patterns: Sequence[str], outline: Outline) -> Fit | None:
@@ -64,12 +67,12 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
     wanted = compiled(pattern)
     found: list[int] = []
     for index, one in enumerate(lines):
-        if len(one.text) > 120 or one.line.marker not in ("", "-"):
+        if one.line.marker not in ("", "-") or (len(one.text) > LONGEST and not RUN_IN.search(one.text[:LONGEST])):
             continue
         text = one_line(one.text)
         is_open = text.count("(") > text.count(")")
         whole = plain(lines[index : index + 2]) if is_open else text
-        match = wanted.match(whole)
+        match = wanted.match(whole) or _run_in(wanted, one)
         if match and _is_sensible(match.groupdict(default="")):
             found.append(index)
     if len(found) < FEWEST:
@@ -78,8 +81,15 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
     # Where most entries stand out, what does not is a mention in a text.
     kept = [index for index in found if not look or outline.layout.medium == "text" or _looks(lines[index].line, look)]
     places = set(kept)
-    bare = sum(index + 1 in places or index + 2 in places for index in kept)
-    return Fit(pattern, len(kept), look, bare) if len(kept) >= FEWEST else None
+    bare = sum(index + 1 in places for index in kept)
+    sentences = sum(lines[index].text.rstrip()[-1:] in ".!" and not lines[index].line.level for index in kept)
+    return Fit(pattern, len(kept), look, bare, sentences) if len(kept) >= FEWEST else None
+
+
+def _run_in(wanted: re.Pattern[str], one: Numbered) -> re.Match[str] | None:
+    """The heading of an entry that stands in one line with its text."""
+    stop = RUN_IN.search(one.text)
+    return wanted.match(one.text[: stop.start()].strip()) if stop and stop.start() <= LONGEST else None
 
 
 def _is_sensible(found: dict[str, str]) -> bool:
@@ -121,6 +131,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     if named == "listing":
         return "listing"
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
+        return "chart"
+    if sections and named == "chart" and 2 * max(sections.bare, sections.sentences) >= sections.count:
         return "chart"
     if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
         return "sections"
