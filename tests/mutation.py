@@ -52,7 +52,7 @@ def sample(count: int, seed: int) -> list[MutationSpec]:
             for mutation in item.mutations:
                 if not mutation.operator_name.startswith(LEFT_ALONE):
                     places[str(mutation.module_path), mutation.start_pos].append(mutation)
-    chosen = random.Random(seed)  # noqa: S311 - it must be the same every time
+    chosen = random.Random(seed)
     return [
         chosen.choice(sorted(places[place], key=lambda one: (one.operator_name, one.occurrence)))
         for place in chosen.sample(sorted(places), min(count, len(places)))

@@ -85,6 +85,11 @@ class Line:
         first = next((span for span in self.spans if span.text.strip()), None)
         return first is not None and bool(getattr(first.style, trait))
 
+    def starts_in(self, hue: str) -> bool:
+        """Whether the first letters are set in a hue."""
+        first = next((span for span in self.spans if span.text.strip()), None)
+        return first is not None and first.style.hue == hue
+
     def share(self, hue: str) -> float:
         """How much of the line is set in a hue."""
         total = sum(len(span.text.strip()) for span in self.spans)

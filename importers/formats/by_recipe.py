@@ -1,10 +1,13 @@
 """Reads documents by their recipes: PDFs and web pages, and texts that no other importer knows."""
 
+from dataclasses import replace
+
 from importers.extraction.text import layout_of_text
 from importers.facts import Facts
 from importers.parts.document import read_by_recipe
+from importers.proposing.adapting import adapt
 from importers.recipes import Recipe
-from importers.records import ParsedDocument
+from importers.records import ParsedDocument, Problem, Severity
 from importers.sources import Claim, SourceText
 
 
@@ -23,4 +26,7 @@ class ByRecipe:
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the document; what is wrong with it is among its problems."""
         layout = source.layout or layout_of_text(source)
-        return read_by_recipe(layout, self.recipe, facts=facts.of(facts.assumed_game or self.recipe.game))
+        recipe, remarks = adapt(self.recipe, layout)
+        document = read_by_recipe(layout, recipe, facts=facts.of(facts.assumed_game or recipe.game))
+        problems = (Problem(1, remark, severity=Severity.WARNING) for remark in remarks)
+        return replace(document, problems=(*document.problems, *problems))

@@ -18,6 +18,8 @@ NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])\)|\(([a-z])\))\s+(\S.*
 BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
 WINDOW = re.compile(r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$", re.IGNORECASE)
 LONGEST_TITLE, LONGEST_WINDOW = 70, 40
+# "Player actions"
+NAME = re.compile(r"^\W?\s*[A-Z][\w’' -]+$")
 # "1.1", "ST.3", "A", "B2" in a cell of its own
 ALONE = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]{1,3}\.?\d{0,2}(?:\.\d{1,2})?|[a-z]|[IVX]{1,5})[.)]?$")
 
@@ -32,6 +34,8 @@ class Chart(PartReader):
         # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
         self.steps: list[_Step] = []
         self.windows = _repeated(lines)
+        # Whether the title at hand is the heading of a chart, and not only of a piece of text.
+        self.heads_chart = False
         # The text that a line would go on with.
         self.extended: list[Numbered] | None = None
         super().read(lines, path=path, aside=aside)
@@ -111,6 +115,7 @@ class Chart(PartReader):
     def _open_title(self, index: int) -> None:
         title = self.add_heading([self.lines[index]])
         self.heading = [self.lines[index]]
+        self.heads_chart = self.is_group(index) or bool(self.lines[index].line.level)
         self.path = [*self.top, title][:3] if title != self.top[-1] else list(self.top)
 
     def _label(self, index: int) -> tuple[str, int] | None:
@@ -133,7 +138,7 @@ class Chart(PartReader):
 
     def _is_chart(self, index: int) -> bool:
         """Whether a counted line belongs to a chart: it has steps below or above it, or begins what a title heads."""
-        if self.steps or ((not self.body or not self.heading) and self._counts(index)):
+        if self.steps or ((not self.body or not self.heading or self.heads_chart) and self._counts(index)):
             return True
         for line in self.lines[index + 1 : index + 12]:
             if NESTED.match(line.text):
@@ -227,7 +232,8 @@ class _Step:
 
 def _repeated(lines: Sequence[Numbered]) -> set[str]:
     """Short lines without a label that stand between steps again and again: windows."""
-    counted = Counter(one.text for one in lines if len(one.text) <= LONGEST_WINDOW and one.text[-1:] not in ".?!;")
+    apart = (one.text for one in lines if one.line.is_apart and not one.line.marker)
+    counted = Counter(text for text in apart if len(text) <= LONGEST_WINDOW and NAME.match(text))
     labels = (LABELLED, COUNTED, NESTED, ALONE)
     return {text for text, count in counted.items() if count > 1 and not any(one.match(text) for one in labels)}
 

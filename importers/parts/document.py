@@ -36,7 +36,8 @@ READERS: dict[str, type[PartReader]] = {
     "notes": Notes,
 }
 # So many lines at the start say which edition this is.
-FIRST_LINES = 60
+FIRST_LINES, LAST_LINES = 60, 20
+SHORT = 120
 # "01/13/2020", "13.1.2020", "2020-01-13", "January 13, 2020"
 SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
 ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
@@ -64,7 +65,7 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
     draft = Draft()
     _set_aside(layout, aside, draft)
     titles: dict[str, str] = {}
-    for part, heading, body in _split(lines, recipe, layout.medium):
+    for part, heading, body in split_parts(lines, recipe, layout.medium):
         if part is None:
             _keep_front(body, draft)
             continue
@@ -98,7 +99,7 @@ def _title_of(part: PartRecipe, heading: Sequence[Numbered], draft: Draft) -> st
     return part.title or healed(heading_title(heading[:count]), heading[0].number, draft)
 
 
-def _split(
+def split_parts(
     lines: Sequence[Numbered], recipe: Recipe, medium: str
 ) -> list[tuple[PartRecipe | None, list[Numbered], list[Numbered]]]:
     """The parts in the order of the document, each with its heading and the lines below it."""
@@ -213,7 +214,9 @@ def _check_parts(recipe: Recipe, titles: dict[str, str], draft: Draft) -> None:
 def edition_of(layout: Layout, recipe: Recipe) -> str:
     """The version that the document prints."""
     pattern = re.compile(recipe.edition, re.IGNORECASE) if recipe.edition else None
-    for line in _first_lines(layout):
+    # It may stand at the end, or in a footer.
+    others = (line.text for line in (*reversed(layout.lines[-LAST_LINES:]), *layout.lines) if len(line.text) < SHORT)
+    for line in (*_first_lines(layout), *others):
         found = pattern.search(" ".join(line.split())) if pattern else None
         if found:
             label = found[1] if found.groups() else found[0]

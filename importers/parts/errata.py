@@ -144,8 +144,7 @@ class Errata(PartReader):
 
     def add_heading_text(self, lines: list[Numbered]) -> None:
         """Keep what stands above the first entry as part of the heading."""
-        notes = [one for one in lines if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
-        own = [one for one in lines if one not in notes]
+        own, notes = self.without_notes(lines)
         if own:
             self.add_heading(own)
         if notes:

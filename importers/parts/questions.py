@@ -91,8 +91,7 @@ class Questions(PartReader):
         preface, question, answer = self.preface, self.question, self.answer
         self.preface, self.question, self.answer = [], [], []
         if preface:
-            notes = [one for one in preface if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
-            own = [one for one in preface if one not in notes]
+            own, notes = self.without_notes(preface)
             if own:
                 self.add_heading(own)
             if notes:

@@ -149,8 +149,7 @@ class PartReader:
         **values: Any,
     ) -> None:
         """Keep a ruling; notes that are not the publisher's become one of their own."""
-        notes = [one for one in body if self.recipe.note and one.line.share(self.recipe.note) > 0.5]
-        own = [one for one in body if one not in notes]
+        own, notes = self.without_notes(body)
         runs = spans_of([*heading, *own], aside=self.aside)
         place = tuple((path or self.path)[:DEEPEST_HEADING])
         text = markdown(own, without=without)
@@ -169,6 +168,18 @@ class PartReader:
         self.draft.rulings.append(ruling)
         if notes:
             self.add_note(title, notes, path=place)
+
+    def without_notes(self, lines: Sequence[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
+        """The publisher's lines, and those of paragraphs that begin in the colour of notes; links may be in another."""
+        own: list[Numbered] = []
+        notes: list[Numbered] = []
+        is_note = False
+        for one in lines:
+            if one.line.is_apart or not (own or notes):
+                first = next((span for span in one.line.spans if span.text.strip()), None)
+                is_note = bool(self.recipe.note and first and first.style.hue == self.recipe.note)
+            (notes if is_note else own).append(one)
+        return own, notes
 
     def add_note(self, title: str, notes: Sequence[Numbered], *, path: Sequence[str]) -> None:
         """Keep what somebody else than the publisher adds."""

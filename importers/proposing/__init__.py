@@ -4,27 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from importers.extraction.layout import Layout
 from importers.extraction.text import layout_of_text
 from importers.facts import Facts
 from importers.folding import fold
 from importers.parts.lines import Numbered, readable_lines
 from importers.patterns import compiled
 from importers.proposing import naming, reading
+from importers.proposing.hues import changed_hue, note_hue
 from importers.proposing.outline import Heading, Outline, Way
 from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import one_line
 from importers.sources import SourceText
 
-# A hue is that of changes or notes if it is on so many lines at the least, and on this share of them at the most.
-FEWEST_LINES, LARGEST_SHARE = 1, 0.35
-NOTE = re.compile(r"^(?:\W*)(?:notes?|related|editor|comment|see also|clarif\w* by)\b", re.IGNORECASE)
-NOTED = re.compile(r"note|comment|annot|remark|owner", re.IGNORECASE)
-# "All changes are marked in red."
-SAID = re.compile(
-    r"\b(?:marked|denoted|shown|printed|highlighted|appear\w*|indicated) in (?:\w+ )?(red|blue|green|orange|purple)\b",
-    re.I,
-)
 # Readers of parts whose headings can hardly be anything else.
 TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
@@ -54,36 +45,14 @@ def propose(source: SourceText, facts: Facts) -> Recipe:
         names=(identity.game,) if identity.game else (),
         edition=identity.edition,
         date=identity.date,
-        changed=_changed_hue(layout),
+        changed=changed_hue(layout),
     )
-    recipe = replace(recipe, note=_note_hue(layout, recipe.changed))
+    recipe = replace(recipe, note=note_hue(layout, recipe.changed))
     lines, _ = readable_lines(layout, recipe)
     outline = Outline(layout, lines, notes=recipe.note)
     parts = _without_idle_chapters([_part(region, outline) for region in _regions(outline)])
     says = [part.heading[0] for part in parts[:2]]
     return replace(recipe, parts=tuple(parts), says=tuple(says))
-
-
-def _changed_hue(layout: Layout) -> str:
-    said = SAID.search(" ".join(line.text for line in layout.lines[:80]))
-    hue = said[1].lower() if said else "red"
-    return hue if _share(layout, hue) else ""
-
-
-def _note_hue(layout: Layout, changed: str) -> str:
-    """The hue of what somebody else than the publisher adds: its lines begin with "Note" or "Related"."""
-    for hue in ("green", "blue", "purple", "grey", "orange"):
-        lines = [line for line in layout.lines if line.share(hue) > 0.5 and not line.aside and not line.level]
-        said = sum(bool(NOTE.match(line.text) or any(NOTED.search(name) for name in line.classes)) for line in lines)
-        if hue != changed and lines and said * 3 >= len(lines):
-            return hue if _share(layout, hue) else ""
-    return ""
-
-
-def _share(layout: Layout, hue: str) -> bool:
-    lines = [line for line in layout.lines if not line.aside]
-    found = sum(line.share(hue) > 0.5 for line in lines)
-    return found >= FEWEST_LINES and found <= LARGEST_SHARE * len(lines)
 
 
 def _regions(outline: Outline) -> list[_Region]:

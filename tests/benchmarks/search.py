@@ -73,7 +73,7 @@ def corpus(size: int) -> list[dict[str, Any]]:
     """Rulings made of sentences of the digests: the same words, as often, however many rulings there are."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "fixtures" / "documents").glob("*.md"))
     sentences = [sentence for sentence in text.replace("\n", " ").split(". ") if len(sentence) > 30]
-    chance = random.Random(1)  # noqa: S311 - no secret
+    chance = random.Random(1)
     records = []
     for number in range(1, size + 1):
         plain = ". ".join(chance.sample(sentences, 4))

@@ -73,7 +73,7 @@ def addresses() -> tuple[dict[str, list[str]], list[str]]:
     """What is visited here, and there."""
     from rulings.models import ShownCard, ShownRuling
 
-    chance = random.Random(7)  # noqa: S311 - no secret
+    chance = random.Random(7)
     cards = list(ShownCard.objects.filter(has_errata=True).values_list("path", flat=True))
     rulings = list(ShownRuling.objects.values_list("path", flat=True))
     questions = [

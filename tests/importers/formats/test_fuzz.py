@@ -21,7 +21,7 @@ LINES = sorted({line for text in TEXTS.values() for line in text.split("\n")})
 
 def damage(text: str, seed: int) -> str:
     """A document with lines dropped, doubled, torn and swapped."""
-    chance = random.Random(seed)  # noqa: S311 - no secret
+    chance = random.Random(seed)
     lines = text.split("\n")
     for _ in range(chance.randrange(1, 12)):
         index = chance.randrange(len(lines))
