@@ -11,6 +11,8 @@ from importers.resolving import SetName
 
 # "Deepwater format (3–4 players)": a heading between the cards that says where the list holds
 FORMAT = re.compile(r"^(?:the )?(.{2,30}?) formats?\b", re.IGNORECASE)
+# "Removed (v2.3): Dorne (Sands of Dorne, 17)" says which card is not on the list any more.
+LEFT = re.compile(r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE)
 # A name without a number is at most so long, and is not a sentence.
 LONGEST_NAME = 60
 
@@ -39,7 +41,7 @@ class Listing(PartReader):
                 self.play_format = named[1].lower()
             self.path = [*self.top, title][:3]
             return count
-        entry = self.find_entry(index)
+        entry = self.find_entry(index) if not LEFT.match(line.text) else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
             count, found = entry

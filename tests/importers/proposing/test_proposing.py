@@ -1,0 +1,92 @@
+"""Documents that nobody knows, read by the recipe that is proposed for them alone."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from importers.extraction import extract
+from importers.facts import Facts
+from importers.folding import fold
+from importers.gates import check_gates
+from importers.proposing import propose
+from importers.reading import Reading, read_source
+from importers.recipes import read_recipe, write_recipe
+from importers.records import ParsedRuling
+
+DOCUMENTS = Path(__file__).parent / "documents"
+# How much is found with the right kind, and how much of it whole.
+SHARES = {
+    "embers_of_kharad_faq.html": (1.0, 1.0),
+    "embers_of_kharad_faq.pdf": (1.0, 1.0),
+    "heliarch_faq.html": (1.0, 1.0),
+    "hollow_signal_reference.html": (0.94, 0.94),
+    "neon_cathedral_faq.html": (1.0, 1.0),
+    "salt_march_rulings.html": (1.0, 0.97),
+    "salt_march_rulings.pdf": (1.0, 0.97),
+    "tidewardens_wiki.html": (0.78, 0.78),
+}
+
+
+@cache
+def reading_of(name: str) -> Reading:
+    source = extract((DOCUMENTS / name).read_bytes(), name=name)
+    return read_source(source, facts=Facts(), recipe=propose(source, Facts()))
+
+
+def letters(text: str) -> str:
+    return fold(text).replace(" ", "")
+
+
+def is_found(item: dict[str, Any], ruling: ParsedRuling) -> bool:
+    """Whether a ruling is the item: its kind, list and title agree, and its label where it has one."""
+    titles = {letters(ruling.title), letters(f"{ruling.title}{ruling.text}")}
+    same_list = (ruling.list_name or None) == item.get("list")
+    return (
+        ruling.kind == item["kind"]
+        and letters(item["title"]) in titles
+        and (item["kind"] != "listing" or same_list)
+        and (item.get("key") in (None, ruling.key) or item["key"] == ruling.version_tag)
+    )
+
+
+def is_whole(item: dict[str, Any], ruling: ParsedRuling) -> bool:
+    said = letters(f"{item['title']}{item['text'] or ''}")
+    return letters(ruling.text) == letters(item["text"] or "") or letters(f"{ruling.title}{ruling.text}") == said
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_an_unknown_document_is_read_by_the_proposed_recipe(name: str) -> None:
+    truth = json.loads((DOCUMENTS / f"{Path(name).stem}.truth.json").read_text(encoding="utf-8"))
+    rulings = reading_of(name).document.rulings
+    matches = [[ruling for ruling in rulings if is_found(item, ruling)] for item in truth]
+    found = sum(bool(match) for match in matches) / len(truth)
+    whole = sum(any(is_whole(item, one) for one in match) for item, match in zip(truth, matches, strict=True)) / len(
+        truth
+    )
+    assert (found, whole) >= SHARES[name]
+    assert whole >= SHARES[name][1]
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_no_word_of_an_unknown_document_is_lost_or_altered(name: str) -> None:
+    reading = reading_of(name)
+    gates = check_gates(reading.source, reading.document)
+    assert gates.is_open, gates.sentences()
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_a_proposed_recipe_is_the_same_when_written_and_read_again(name: str) -> None:
+    source = extract((DOCUMENTS / name).read_bytes(), name=name)
+    recipe = propose(source, Facts())
+    assert read_recipe(write_recipe(recipe)) == recipe
+    assert recipe.identify(source).holds
+
+
+def test_the_game_and_the_edition_are_proposed() -> None:
+    recipe = reading_of("embers_of_kharad_faq.pdf").recipe
+    assert recipe is not None
+    assert (recipe.game, recipe.document) == ("Embers of Kharad", "FAQ")
+    assert reading_of("embers_of_kharad_faq.pdf").document.edition == "1.6"
