@@ -41,6 +41,14 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
+    @property
+    def width(self) -> float:
+        return round(self.right - self.left, 1)
+
+    @property
+    def height(self) -> float:
+        return round(self.bottom - self.top, 1)
+
 
 @dataclass(frozen=True)
 class Line:

@@ -12,7 +12,9 @@ from importers.resolving import SetName
 # "Deepwater format (3–4 players)": a heading between the cards that says where the list holds
 FORMAT = re.compile(r"^(?:the )?(.{2,30}?) formats?\b", re.IGNORECASE)
 # "Removed (v2.3): Dorne (Sands of Dorne, 17)" says which card is not on the list any more.
-LEFT = re.compile(r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE)
+LEFT = re.compile(
+    r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE
+)
 # A name without a number is at most so long, and is not a sentence.
 LONGEST_NAME = 60
 

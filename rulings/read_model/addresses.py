@@ -69,6 +69,12 @@ def of_comparison(document: Document, *, old: str, new: str) -> str:
     return path(document_id(document), "compare", f"{old}...{new}")
 
 
+def of_source_page(edition: Edition, page: int, *, first: int | None = None, last: int | None = None) -> str:
+    """A page of the file that an edition was read from, with some of its lines marked."""
+    url = of_edition(edition, f"source/page-{page}")
+    return f"{url}?lines={first}-{last or first}" if first else url
+
+
 def of_source(edition: Edition, line: int | None = None) -> str:
     """The source of an edition, at a line of it."""
     url = of_edition(edition, "source")

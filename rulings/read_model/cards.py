@@ -47,6 +47,11 @@ class TitleRulings:
             found[CardStatus.ERRATA] = self.errata[0]
         return {status: found[status] for status in CardStatus if status in found}
 
+    def formats(self, status: CardStatus) -> list[str]:
+        """The ways of playing in which a title is on a list; empty if it is on it in all."""
+        formats = {one.ruling.format for one in self.listings if one.ruling.list_name == status}
+        return [] if "" in formats else sorted(formats)
+
 
 def by_title(changes: Iterable[Change]) -> dict[str, TitleRulings]:
     """By folded name, the rulings among some that are about a title, or mention it; they count for every printing.
@@ -117,18 +122,20 @@ def shown_card(
         "game_name": card.card_set.game.name,
         "set_url": addresses.of_set(card.card_set),
         "errata_url": f"{addresses.of_set(card.card_set)}errata-sheet/",
-        "details": [_detail(status, change, card) for status, change in rulings.grounds.items()],
+        "details": [
+            _detail(status, change, card, formats=rulings.formats(status)) for status, change in rulings.grounds.items()
+        ],
         "printings": [card_record(one, statuses.get(one.pk, ())) for one in printings if one.pk != card.pk],
     }
 
 
-def _detail(status: CardStatus, change: Change, card: Card) -> StatusDetail:
+def _detail(status: CardStatus, change: Change, card: Card, *, formats: Sequence[str]) -> StatusDetail:
     ruling = change.ruling
     anchor = f"#{ruling.document.slug}-{ruling.slug}"
     other = next(iter(printed_for(change, card)), None)
     return {
         "name": status,
-        "title": TITLES[status],
+        "title": f"{TITLES[status]} ({', '.join(formats)})" if formats else TITLES[status],
         "edition_title": change.edition.title,
         "url": anchor
         if status is CardStatus.ERRATA

@@ -101,6 +101,14 @@ def brief(ruling: Ruling, revision: Revision | None, *, at: Edition | None = Non
     }
 
 
+def _kind_of(ruling: Ruling) -> str:
+    """What a ruling is, in words."""
+    if not ruling.list_name:
+        return ruling.kind
+    names = " ".join(filter(None, (ruling.format, ruling.list_name)))
+    return f"{ruling.kind} on the {names} list"
+
+
 def change_record(comparison: Comparison, edition: Edition, *, is_first: bool = False) -> ChangeRecord:
     """What an edition did to a ruling, with the difference in words."""
     ruling, shown = comparison.ruling, comparison.shown
@@ -109,7 +117,7 @@ def change_record(comparison: Comparison, edition: Edition, *, is_first: bool = 
         "also_reworded": comparison.is_also_reworded,
         "only_markup": comparison.is_only_markup,
         "ruling": brief(ruling, shown),
-        "ruling_kind": f"{ruling.kind} on the {ruling.list_name} list" if ruling.list_name else ruling.kind,
+        "ruling_kind": _kind_of(ruling),
         "list": ruling.list_name or None,  # type: ignore[typeddict-item]
         "version_tag": (shown.version_tag if shown else "") or None,
         "edition": edition.label,

@@ -161,7 +161,9 @@ def shown_wording(
         "edition_title": edition.title,
         "edition_url": addresses.of_edition(edition),
         "edition_id": addresses.edition_id(edition),
-        "source_url": addresses.of_source(edition, change.first_line),
+        "source_url": addresses.of_source_page(edition, change.page, first=change.first_line, last=change.last_line)
+        if change.page
+        else addresses.of_source(edition, change.first_line),
         "kind_name": ruling.get_kind_display(),
         "is_digest": document.is_digest,
         "is_headed_by_cards": ruling.kind == Kind.LISTING or ruling.scope == Scope.CARD,

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 
 from rulings.selectors.documents import (
     Reading,
@@ -11,12 +12,14 @@ from rulings.selectors.documents import (
     chapter_page,
     contents_page,
     findings_by_kind,
+    printed,
     read_document,
     source_page,
     tagged_page,
     timing_charts,
 )
 from rulings.selectors.site import find_edition, find_game
+from rulings.services.pages import page_image
 from rulings.validating import page
 from rulings.views import showing
 from rulings.views.heads import Head, faq_page, questions_of, trail
@@ -89,8 +92,34 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
     reading = read_document(game, slug=document, edition=edition)
     title = reading.edition["title"]
     about = f"What was repaired, corrected or left over when {reading.edition['game_name']} {title} was read."
-    groups = findings_by_kind(find_edition(game, document=document, slug=edition))
-    return show(request, "repairs", {**_context(reading, f"Repairs in {title}", about), "groups": groups})
+    found = find_edition(game, document=document, slug=edition)
+    context = {"groups": findings_by_kind(found), "checked": found.gates.get("sentences", [])}
+    return show(request, "repairs", {**_context(reading, f"Repairs in {title}", about), **context})
+
+
+@page
+def printed_page(request: HttpRequest, game: str, document: str, edition: str, number: int) -> HttpResponse:
+    """A page of the file that an edition was read from, as a picture, with the words of a ruling marked."""
+    reading = read_document(game, slug=document, edition=edition)
+    title = reading.edition["title"]
+    lines = showing.text(request, "lines", length=20)
+    found = printed(find_edition(game, document=document, slug=edition), number, lines=lines)
+    if found is None:
+        raise Http404("The source of this edition has no such page.")
+    about = f"Page {number} of the file that {title} was read from."
+    context = {**_context(reading, f"Page {number} of the source of {title}", about), "page": found}
+    return render(request, "printed_page.html", context)
+
+
+def page_picture(request: HttpRequest, game: str, document: str, edition: str, number: int) -> HttpResponseBase:
+    """The picture of a page."""
+    path = page_image(find_edition(game, document=document, slug=edition).source, number)
+    if path is None:
+        raise Http404("The source of this edition has no such page.")
+    response = FileResponse(path.open("rb"), content_type="image/png")
+    # The file is kept permanently, and never changes.
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
 
 
 def _context(

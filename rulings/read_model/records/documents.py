@@ -229,6 +229,7 @@ class RepairsRecord(TypedDict):
     """What was repaired, corrected or left over when an edition was read."""
 
     edition_id: str
+    checked: Annotated[list[str], said("What was checked when it was read, in sentences")]
     findings: list[FindingRecord]
 
 

@@ -58,7 +58,29 @@ def judge(
     """Whether the lists allow a deck, and why; where they do not decide, what is doubtful."""
     if not lists:
         return Verdict(None, [f"No restricted or banned list of {game['name']} is known here."])
-    banned, restricted = (_on(name, titles) for name in (ListName.BANNED, ListName.RESTRICTED))
+    formats = sorted({one["format"] for title in titles for one in title.listings if one["format"]})
+    verdicts = [_judge_for(play_format, game, lists, titles, cards, unknown) for play_format in formats or [""]]
+    if not formats:
+        return verdicts[0]
+    reasons = [
+        f"{play_format.capitalize()}: {reason}"
+        for play_format, verdict in zip(formats, verdicts, strict=True)
+        for reason in verdict.reasons
+    ]
+    answers = {verdict.is_legal for verdict in verdicts}
+    return Verdict(answers.pop() if len(answers) == 1 else None, reasons)
+
+
+def _judge_for(
+    play_format: str,
+    game: GameDetail,
+    lists: Mapping[str, str],
+    titles: Sequence[DeckTitle],
+    cards: Sequence[DeckCard],
+    unknown: Sequence[UnknownLine],
+) -> Verdict:
+    """The verdict for one way of playing; an empty one stands for all."""
+    banned, restricted = (_on(name, titles, play_format) for name in (ListName.BANNED, ListName.RESTRICTED))
     most = game["restricted_titles"]
     wrong = [f"Banned: {', '.join(banned)}."] if banned else []
     if most is not None and len(restricted) > most:
@@ -76,8 +98,15 @@ def judge(
     return Verdict(True, ["None of its cards that are known here is restricted or banned.", *notes])
 
 
-def _on(list_name: ListName, titles: Iterable[DeckTitle]) -> list[str]:
-    return [one.name for one in titles if CardStatus(list_name) in one.statuses]
+def _on(list_name: ListName, titles: Iterable[DeckTitle], play_format: str) -> list[str]:
+    """The titles that are on a list, for one way of playing or for all."""
+    if not play_format:
+        return [one.name for one in titles if CardStatus(list_name) in one.statuses]
+    return [
+        one.name
+        for one in titles
+        if any(found["list"] == list_name and found["format"] in (None, play_format) for found in one.listings)
+    ]
 
 
 def _doubts(

@@ -12,6 +12,7 @@ from rulings.selectors.documents.history import (
     latest_change_records,
     latest_changes,
 )
+from rulings.selectors.documents.printing import printed
 from rulings.selectors.documents.reading import (
     Reading,
     as_document,
@@ -53,6 +54,7 @@ __all__ = [
     "findings_by_kind",
     "latest_change_records",
     "latest_changes",
+    "printed",
     "read_document",
     "read_edition",
     "repairs_record",

@@ -211,6 +211,7 @@ def repairs_record(edition: Edition) -> RepairsRecord:
     """What was repaired, corrected or left over when an edition was read, as data."""
     return {
         "edition_id": addresses.edition_id(edition),
+        "checked": edition.gates.get("sentences", []),
         "findings": [
             {**finding, "kind": kind.label} for kind, findings in findings_by_kind(edition) for finding in findings
         ],
