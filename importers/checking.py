@@ -1,17 +1,30 @@
 """What must hold for every parsed document, whichever importer read it: no line is lost, no name is too long."""
 
+import re
 from collections.abc import Iterator
 
-from importers.records import Lines, ParsedDocument, ParsedRuling, Problem, Severity
+from importers.folding import fold_text, fold_title
+from importers.records import Kind, Lines, ParsedDocument, ParsedRuling, Problem, Scope, Severity
 from importers.sources import SourceText
 
 LONGEST_NAME = 200
 LONGEST_LABEL = 40
+# So many places are named; and so short a text may be there twice.
+MOST_NAMED, SHORTEST_REPEAT = 8, 40
+# "Aspiring Artist should have …", "Nug’s ability should read"
+OPENING = re.compile(r"^\**([A-Z][\w’'.,\- ]{2,50}?)\**(?:’s|'s)?(?: \w+)? should\b")
 
 
 def check(source: SourceText, document: ParsedDocument) -> tuple[Problem, ...]:
     """The problems of a document that its importer did not report itself."""
-    return (*_check_contents(document), *_check_lengths(document), *_check_lines(source, document))
+    return (
+        *_check_contents(document),
+        *_check_lengths(document),
+        *_check_lines(source, document),
+        *_check_labels(document),
+        *_check_repeats(document),
+        *_check_headings(document),
+    )
 
 
 def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
@@ -28,6 +41,51 @@ def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
 def _check_lines(source: SourceText, document: ParsedDocument) -> Iterator[Problem]:
     for number in lost_lines(source, document) if not document.errors else []:
         yield Problem(number, "This line was not understood.", severity=Severity.WARNING)
+
+
+def _check_labels(document: ParsedDocument) -> Iterator[Problem]:
+    """A label that several sections bear."""
+    labelled: dict[tuple[Kind, str], list[ParsedRuling]] = {}
+    for ruling in document.rulings:
+        if ruling.key and ruling.kind is not Kind.STEP:
+            labelled.setdefault((ruling.kind, ruling.key), []).append(ruling)
+    for (_, label), found in labelled.items():
+        if len(found) > 1:
+            places = ", ".join(str(_line_of(ruling)) for ruling in found[:MOST_NAMED])
+            message = f"{label} is the label of {len(found)} rulings (lines {places})."
+            yield Problem(_line_of(found[0]), message, "Is the text in the file more than once?", Severity.WARNING)
+
+
+def _check_repeats(document: ParsedDocument) -> Iterator[Problem]:
+    """Rulings that are there word for word more than once."""
+    said: dict[tuple[str, ...], list[ParsedRuling]] = {}
+    for ruling in document.rulings:
+        if len(ruling.text) > SHORTEST_REPEAT:
+            said.setdefault((ruling.kind, fold_text(ruling.title), fold_text(ruling.text)), []).append(ruling)
+    repeated = [found for found in said.values() if len(found) > 1]
+    if repeated:
+        most = max(map(len, repeated))
+        first = repeated[0][0]
+        message = f"{len(repeated)} rulings are there word for word up to {most} times, “{first.title[:60]}” first."
+        yield Problem(_line_of(first), message, "Is the text in the file more than once?", Severity.WARNING)
+
+
+def _check_headings(document: ParsedDocument) -> Iterator[Problem]:
+    """An erratum that begins with the name of another card than the one it stands under."""
+    names = {fold_title(card.name) for ruling in document.rulings for card in ruling.cards}
+    for ruling in document.rulings:
+        opening = OPENING.match(ruling.text) if ruling.scope is Scope.CARD else None
+        if opening is None:
+            continue
+        said = fold_title(opening[1])
+        own = {fold_title(card.name) for card in ruling.cards}
+        if said in names - own and not any(said in name or name in said for name in own):
+            message = f"It stands under {ruling.title}, but begins with “{opening[1]}”."
+            yield Problem(_line_of(ruling), message, "Check which card it is about.", Severity.WARNING)
+
+
+def _line_of(ruling: ParsedRuling) -> int:
+    return ruling.lines.first if ruling.lines else 1
 
 
 def _check_contents(document: ParsedDocument) -> Iterator[Problem]:

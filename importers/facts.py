@@ -58,23 +58,33 @@ class Correction:
     """The corrections of one document, and the prints of the lines by which it is known, however it is set."""
 
     prints: Mapping[int, str]
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
+    # By line, how many icons were lost without a trace.
+    icons: Mapping[int, int] = field(default_factory=dict)
 
     def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
-        """The moves, if these are the lines of the document; where lines were added above, further down."""
+        """The moves, if these are the lines of the document."""
+        found = self._found_in(lines)
+        return tuple(
+            replace(move, lines=Lines(found[move.lines.first], found[move.lines.last]), after=found[move.after])
+            for move in (self.moves if found else ())
+        )
+
+    def icons_in(self, lines: Sequence[str]) -> dict[int, int]:
+        """By line, how many icons were lost, if these are the lines of the document."""
+        found = self._found_in(lines)
+        return {found[number]: count for number, count in self.icons.items()} if found else {}
+
+    def _found_in(self, lines: Sequence[str]) -> dict[int, int]:
+        """Where the known lines stand, further down if lines were added above; nothing if one of them is not there."""
         places: dict[str, list[int]] = {}
         for number, line in enumerate(lines, 1):
             places.setdefault(print_of(line), []).append(number)
-        found: dict[int, int] = {}
-        for number, known in self.prints.items():
-            near = min(places.get(known, ()), key=lambda place: abs(place - number), default=0)
-            if not near:
-                return ()
-            found[number] = near
-        return tuple(
-            replace(move, lines=Lines(found[move.lines.first], found[move.lines.last]), after=found[move.after])
-            for move in self.moves
-        )
+        near = {
+            number: min(places.get(known, ()), key=lambda place: abs(place - number), default=0)
+            for number, known in self.prints.items()
+        }
+        return near if all(near.values()) else {}
 
 
 def print_of(line: str) -> str:
@@ -109,8 +119,12 @@ class Facts:
         return Facts(self.games, corrections=self.corrections, recipes=self.recipes, assumed_game=game)
 
     def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
-        """The corrections of the document that has these lines."""
+        """The lines that stand in the wrong place, in a document that is known."""
         return next((moves for one in self.corrections if (moves := one.moves_in(lines))), ())
+
+    def icons_in(self, lines: Sequence[str]) -> dict[int, int]:
+        """By line, how many icons were lost, in a document that is known."""
+        return next((icons for one in self.corrections if (icons := one.icons_in(lines))), {})
 
     def of(self, game: str) -> GameFacts:
         """What is known of a game; nothing, if it is a new one."""
@@ -137,7 +151,8 @@ def load_facts(path: Path) -> Facts:
     corrections = tuple(
         Correction(
             {int(number): print_ for number, print_ in document["prints"].items()},
-            tuple(Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document["moves"]),
+            tuple(Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document.get("moves", [])),
+            {one["line"]: one["count"] for one in document.get("icons", [])},
         )
         for document in documents
     )

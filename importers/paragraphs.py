@@ -1,7 +1,7 @@
 """Source lines as paragraphs that remember where they stood, and the repair of what page breaks tore apart."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from importers.records import Lines, Repair, RepairKind, one_line
@@ -40,13 +40,20 @@ def paragraphs_of(source: SourceText) -> list[Paragraph]:
     ]
 
 
-def mark_lost_icons(found: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Repair]]:
-    """Mark where an icon left nothing but the spaces around it, or a space before a full stop."""
+def mark_lost_icons(
+    found: Sequence[Paragraph], *, known: Mapping[int, int] | None = None
+) -> tuple[list[Paragraph], list[Repair]]:
+    """Mark where an icon left nothing but the spaces around it, or a space before a full stop.
+
+    Where it is known how many icons a line has lost, so many are marked; at its end, if they left nothing.
+    """
     marked: list[Paragraph] = []
     repairs: list[Repair] = []
     for paragraph in found:
         text = LOST_ICON.sub(f" {ICON} ", paragraph.text)
         text = ICON_BEFORE_STOP.sub(f" {ICON}", one_line(text).replace(f"{ICON} ,", f"{ICON},"))
+        if count := (known or {}).get(paragraph.lines.first, 0):
+            text = text.replace(ICON, ICON * count, 1) if ICON in text else f"{text} {ICON * count}"
         if text != one_line(paragraph.text):
             repairs += [Repair(paragraph.lines.first, *around, RepairKind.ICON) for around in _around_icons(text)]
         marked.append(Paragraph(text, paragraph.lines))

@@ -95,6 +95,7 @@ class _Reader(Draft):
         self.game, self.edition = self._identity()
         self.game = self.game or facts.recognise(source.text)
         self.facts: GameFacts = facts.of(self.game)
+        self.lost_icons = facts.icons_in(source.lines)
         self.place = SetName("")
         # The headings right under which an erratum stands.
         self.paths_of_errata: set[tuple[str, ...]] = set()
@@ -117,7 +118,7 @@ class _Reader(Draft):
         return calm(title) if is_shouted(title) else title, label or UNLABELLED
 
     def read(self) -> ParsedDocument:
-        marked, self.repairs = mark_lost_icons(paragraphs_of(self.source))
+        marked, self.repairs = mark_lost_icons(paragraphs_of(self.source), known=self.lost_icons)
         found = join_cut_sentences(marked, is_heading=self._is_heading)
         for index, paragraph in enumerate(found):
             following = found[index + 1].text if index + 1 < len(found) else ""

@@ -113,7 +113,7 @@ class _Reader(Draft):
         elif self._is_in_chart():
             self._extend(line)
         elif self.path:
-            self.body.append(Paragraph(text, line.lines))
+            self.body.append(self._told_apart(Paragraph(text, line.lines)))
         else:
             self.leave(text, line.lines)
 
@@ -175,6 +175,15 @@ class _Reader(Draft):
             self.body = [Paragraph(match[2], line.lines)]
         else:
             self.body.append(Paragraph(text, line.lines))
+
+    def _told_apart(self, line: Paragraph) -> Paragraph:
+        """A row of a table whose two cells are glued: "EventDuring IS.3." is what holds for an event."""
+        match = ROW.match(line.text)
+        if match is None:
+            return line
+        text = f"- **{match[1]}:** {match[2]}"
+        self.repairs.append(Repair(line.lines.first, line.text[:40], text[:48], RepairKind.COLUMN))
+        return Paragraph(text, line.lines)
 
     def _close(self) -> None:
         title, body = self.title, self.body

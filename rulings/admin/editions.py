@@ -7,33 +7,30 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 
 from importers.formats import UnidentifiedError
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
-from rulings.admin.progress import Outcome, streamed
+from rulings.admin.publish_pages import PublishPages, address, find_edition, number
 from rulings.admin.recipe_pages import RecipePages
 from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
-from rulings.services import accounts, importing, manuscripts, publishing, reviewing
+from rulings.services import accounts, importing, manuscripts, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
-from rulings.services.publishing import Basis, PublishingError
-from rulings.services.state import Progress
 
 CHANGES = 40
 MOST_OPEN = 200
-SHORT_WORK = 1_200  # So many rulings are published within seconds.
 UNREADABLE = (UnreadableSourceError, importing.ImportRefusedError)
 
 
 @admin.register(Edition)
-class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
+class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore[type-arg]
     """Editions: drafts in work, and what is published."""
 
     list_display = ("__str__", "state", "date", "imported_at", "published_at")
@@ -99,7 +96,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         """Review a draft; look at a published edition."""
         require(request, "rulings.view_edition")
-        edition = _find(_number(object_id))
+        edition = find_edition(number(object_id))
         if edition.state != Edition.State.DRAFT:
             is_current = edition.pk == edition.document.current_id
             found = open_references(edition.document)[:MOST_OPEN] if is_current else []
@@ -113,7 +110,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
     def source(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The source of an edition, line by line."""
         require(request, "rulings.view_edition")
-        edition = _find(pk)
+        edition = find_edition(pk)
         return self._page(request, "source", edition, lines=edition.source.text.split("\n"))
 
     def text(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -121,7 +118,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
         user = require(request, "rulings.change_edition")
         if not Edition.objects.filter(pk=pk).exists():
             return self._gone(request)
-        edition = _find(pk)
+        edition = find_edition(pk)
 
         def save(text: str, version: int) -> None:
             manuscripts.save_text(edition, text, version=version, user=user)
@@ -136,7 +133,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
         user = require(request, "rulings.change_edition")
         if not Edition.objects.filter(pk=pk).exists():
             return self._gone(request)
-        edition = _find(pk)
+        edition = find_edition(pk)
         document = manuscripts.read_edition(edition)
         if index >= len(document.rulings):
             return self._gone(request, "This ruling is no longer in the draft")
@@ -171,23 +168,23 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
                 messages.error(request, str(error))
             else:
                 messages.success(request, "Saved.")
-                return redirect(_address("change", edition))
+                return redirect(address("change", edition))
         preview = preview_of(read(form["text"].value() or ""))
         return self._page(request, "text", edition, form=form, preview=preview, **context)
 
     def act(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Do one thing to a draft: about a change, a pair, a leftover or a reference."""
         user = require(request, "rulings.change_edition", post=True)
-        edition = _find(pk)
+        edition = find_edition(pk)
         given = request.POST
-        version, index = _number(given.get("version")), _number(given.get("index"))
+        version, index = number(given.get("version")), number(given.get("index"))
         acts: dict[str, Callable[[], None]] = {
             "accept": lambda: reviewing.accept(edition, given["key"], user=user),
             "reject": lambda: reviewing.reject(edition, given["key"], version=version, user=user),
             "join": lambda: reviewing.join(edition, old=given["old"], key=given["key"], user=user),
             "split": lambda: reviewing.split(edition, given["key"], user=user),
             "assign": lambda: manuscripts.assign_leftover(
-                edition, _number(given.get("line")), index=index, version=version, user=user
+                edition, number(given.get("line")), index=index, version=version, user=user
             ),
             "point": lambda: manuscripts.point_reference(
                 edition, index, label=given["label"], target=given["target"].strip(), version=version, user=user
@@ -203,46 +200,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
             messages.error(request, "This could not be done: look at the draft again.")
         else:
             messages.success(request, "Done.")
-        return redirect(f"{_address('change', edition)}?{given.get('back', '')}")
-
-    def publish(self, request: HttpRequest, pk: int) -> HttpResponseBase:
-        """A last summary; then publish."""
-        user = require(request, "rulings.publish_edition")
-        edition = _find(pk)
-        if edition.state != Edition.State.DRAFT:
-            messages.error(request, f"{edition} is {edition.state}.")
-            return redirect(_address("change", edition))
-        if request.method == "POST":
-            version, current, decided = (_number(request.POST.get(name)) for name in ("version", "current", "decided"))
-            return self._publish(request, edition, Basis(version, current or None, decided), user)
-        context = {"review": reviewing.review(edition), "basis": publishing.basis_of(edition)}
-        return self._page(request, "publish", edition, title=f"Publish {edition}", **context)
-
-    def _publish(self, request: HttpRequest, edition: Edition, basis: Basis, user: User) -> HttpResponseBase:
-        def work(progress: Progress) -> Outcome:
-            try:
-                published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress)
-            except PublishingError as error:
-                return str(error), _address("publish", edition)
-            return f"{published} is published: {plan}.", published.get_absolute_url()
-
-        if len(manuscripts.read_edition(edition).rulings) > SHORT_WORK:
-            return streamed(f"Publishing {edition}", work)
-        sentence, address = work(lambda step: None)
-        (messages.error if address == _address("publish", edition) else messages.success)(request, sentence)
-        return redirect(address)
-
-    def withdraw(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Take the newest edition back."""
-        user = require(request, "rulings.publish_edition", post=True)
-        edition = _find(pk)
-        try:
-            restored = publishing.withdraw(edition, user=user)
-        except PublishingError as error:
-            messages.error(request, str(error))
-        else:
-            messages.success(request, f"{edition} was withdrawn. In force now: {restored or 'nothing'}.")
-        return redirect(_address("change", edition))
+        return redirect(f"{address('change', edition)}?{given.get('back', '')}")
 
     def _gone(self, request: HttpRequest, title: str = "This draft was discarded") -> HttpResponse:
         """Somebody has discarded what was being edited: hand back what was written."""
@@ -257,7 +215,7 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
         else:
             accounts.note(user, draft.edition, "took it in as a draft", flag=accounts.ADDITION)
             messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")
-        return redirect(_address("change", draft.edition))
+        return redirect(address("change", draft.edition))
 
     def _conflict(
         self, request: HttpRequest, edition: Edition, conflict: ConflictError, *, is_whole: bool
@@ -286,16 +244,3 @@ class EditionAdmin(RecipePages, admin.ModelAdmin):  # type: ignore[type-arg]
             **context,
         }
         return TemplateResponse(request, f"admin/rulings/edition/{name}.html", shown)
-
-
-def _find(pk: int) -> Edition:
-    editions = Edition.objects.select_related("document__game", "document__current", "source")
-    return get_object_or_404(editions, pk=pk)
-
-
-def _address(view: str, edition: Edition) -> str:
-    return reverse(f"admin:rulings_edition_{view}", args=[edition.pk])
-
-
-def _number(value: str | None) -> int:
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 12 else 0

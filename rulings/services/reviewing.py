@@ -15,8 +15,10 @@ from rulings.read_model.changes import Comparison, change_record
 from rulings.read_model.known import load_catalogue, record_of
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.services import accounts, manuscripts, publishing
+from rulings.services.facts import known_facts
 from rulings.services.manuscripts import EditError
 from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange
+from rulings.services.stopping import Stop, stops
 
 SHOWN = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
 
@@ -94,6 +96,14 @@ def review(edition: Edition) -> Review:
     removed = [item for item in items if item.kind is ChangeKind.REMOVED]
     items = [_with_candidates(item, removed) if item.kind is ChangeKind.ADDED else item for item in items]
     return Review(edition, manuscript, report, plan, items)
+
+
+def stops_of(edition: Edition) -> list[Stop]:
+    """What somebody must confirm before a draft is published."""
+    parsed = manuscripts.read_edition(edition)
+    document = edition.document
+    named = known_facts().recognise(edition.source.text)
+    return stops(parsed, publishing.plan(edition), game=document.game, document=document, named_game=named)
 
 
 @transaction.atomic

@@ -75,6 +75,9 @@ def take_in(desk: Page, text: str) -> None:
 
 def publish(desk: Page) -> None:
     desk.get_by_role("link", name="Publish …").click()
+    confirmed = desk.get_by_label("If this is right, type")
+    if confirmed.count():
+        confirmed.fill(desk.locator("label[for=confirmed] strong").inner_text())
     desk.get_by_role("button", name="Publish").click()
 
 

@@ -1,0 +1,86 @@
+"""The pages of the desk on which an edition is published or withdrawn."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+
+from rulings.admin.progress import Outcome, streamed
+from rulings.admin.site import require
+from rulings.models import Edition
+from rulings.services import manuscripts, publishing, reviewing
+from rulings.services.publishing import Basis, PublishingError
+from rulings.services.state import Progress
+
+# Up to so many rulings, publishing takes seconds.
+SHORT_WORK = 1_200
+
+
+class PublishPages:
+    """What the desk of editions shows of the last step."""
+
+    def _page(self, request: HttpRequest, name: str, edition: Edition | None, **context: Any) -> HttpResponse:
+        raise NotImplementedError
+
+    def publish(self, request: HttpRequest, pk: int) -> HttpResponseBase:
+        """A last summary; then publish. What would be lost or made is confirmed by typing the edition's name."""
+        user = require(request, "rulings.publish_edition")
+        edition = find_edition(pk)
+        if edition.state != Edition.State.DRAFT:
+            messages.error(request, f"{edition} is {edition.state}.")
+            return redirect(address("change", edition))
+        stops = reviewing.stops_of(edition)
+        if request.method == "POST":
+            if not stops or request.POST.get("confirmed", "").strip() == edition.label:
+                version, current, decided = (
+                    number(request.POST.get(name)) for name in ("version", "current", "decided")
+                )
+                return self._publish(request, edition, Basis(version, current or None, decided), user)
+            messages.error(request, f"Nothing was published: type “{edition.label}” to confirm what is said below.")
+        context = {"review": reviewing.review(edition), "basis": publishing.basis_of(edition), "stops": stops}
+        return self._page(request, "publish", edition, title=f"Publish {edition}", **context)
+
+    def _publish(self, request: HttpRequest, edition: Edition, basis: Basis, user: User) -> HttpResponseBase:
+        def work(progress: Progress) -> Outcome:
+            try:
+                published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress)
+            except PublishingError as error:
+                return str(error), address("publish", edition)
+            return f"{published} is published: {plan}.", published.get_absolute_url()
+
+        if len(manuscripts.read_edition(edition).rulings) > SHORT_WORK:
+            return streamed(f"Publishing {edition}", work)
+        sentence, where = work(lambda step: None)
+        (messages.error if where == address("publish", edition) else messages.success)(request, sentence)
+        return redirect(where)
+
+    def withdraw(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Take the newest edition back."""
+        user = require(request, "rulings.publish_edition", post=True)
+        edition = find_edition(pk)
+        try:
+            restored = publishing.withdraw(edition, user=user)
+        except PublishingError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, f"{edition} was withdrawn. In force now: {restored or 'nothing'}.")
+        return redirect(address("change", edition))
+
+
+def find_edition(pk: int) -> Edition:
+    """An edition with what the desk shows of it."""
+    editions = Edition.objects.select_related("document__game", "document__current", "source")
+    return get_object_or_404(editions, pk=pk)
+
+
+def address(view: str, edition: Edition) -> str:
+    """The address of a page of the desk."""
+    return reverse(f"admin:rulings_edition_{view}", args=[edition.pk])
+
+
+def number(value: str | None) -> int:
+    """A number that was given; 0 for anything else."""
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 12 else 0
