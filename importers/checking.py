@@ -60,7 +60,8 @@ def _check_repeats(document: ParsedDocument) -> Iterator[Problem]:
     """Rulings that are there word for word more than once."""
     said: dict[tuple[str, ...], list[ParsedRuling]] = {}
     for ruling in document.rulings:
-        if len(ruling.text) > SHORTEST_REPEAT:
+        # Charts say the same again and again.
+        if len(ruling.text) > SHORTEST_REPEAT and ruling.kind is not Kind.STEP:
             said.setdefault((ruling.kind, fold_text(ruling.title), fold_text(ruling.text)), []).append(ruling)
     repeated = [found for found in said.values() if len(found) > 1]
     if repeated:

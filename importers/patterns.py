@@ -6,7 +6,7 @@ from functools import cache
 # What the words of a pattern stand for.
 WORDS = {
     "NAME": r"(?P<name>\S.{0,90}?)",
-    "NUMBER": r"#?(?P<number>[A-Za-z]{0,3} ?\d{1,4}[A-Za-z]?)",
+    "NUMBER": r"#?(?P<number>[A-Z]{0,3} ?\d{1,4}[A-Za-z]?)",
     "SET": r"(?P<set>[^()]{2,60}?)",
     "PACK": r"(?P<pack>[^()]{2,60}?)",
     "TAG": r"\(?(?P<tag>[vV](?:er)?\.? ?\d+(?:\.\d+)*)\)?",

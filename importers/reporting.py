@@ -41,10 +41,15 @@ class Report:
         counted = Counter(ruling.kind for ruling in self.reading.document.rulings)
         return {kind.value: counted[kind] for kind in Kind}
 
+    @property
+    def found(self) -> str:
+        """How many rulings there are of each kind, in words."""
+        return ", ".join(f"{count} {_plural(kind, count)}" for kind, count in self.counts.items() if count)
+
     def as_text(self) -> str:
         """The report for a person."""
         document = self.reading.document
-        counts = ", ".join(f"{count} {_plural(kind, count)}" for kind, count in self.counts.items() if count)
+        counts = self.found
         title = " ".join(part for part in (document.game, document.document, document.edition) if part)
         lines = [
             f"{self.reading.source.name}: {title or 'unknown document'} (format: {self.reading.format_name})",

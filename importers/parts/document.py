@@ -104,9 +104,13 @@ def split_parts(
 ) -> list[tuple[PartRecipe | None, list[Numbered], list[Numbered]]]:
     """The parts in the order of the document, each with its heading and the lines below it."""
     found: list[tuple[PartRecipe | None, list[Numbered], list[Numbered]]] = [(None, [], [])]
+    unheaded = _unheaded(lines, recipe, medium)
     index = 0
     while index < len(lines):
         opened = _opening(lines, index, recipe, medium, [part.heading[0] for part, _, _ in found if part])
+        if opened is None and unheaded and (first := _first_entry(lines[index], found[-1][0], unheaded, medium)):
+            unheaded.remove(first)
+            found.append((first, [], []))
         if opened is None and (above := _returning(found[-1][0], lines, index, recipe, medium)):
             found.append((above, [], []))
         if opened is None:
@@ -152,6 +156,29 @@ def _opening(
 def _last_place(opened: Sequence[str], heading: str) -> int:
     """How late a part was opened last; before all others if it never was."""
     return len(opened) - 1 - list(reversed(opened)).index(heading) if heading in opened else -1
+
+
+def _unheaded(lines: Sequence[Numbered], recipe: Recipe, medium: str) -> list[PartRecipe]:
+    """The parts whose heading is nowhere to be read, and that can be known by how their entries begin."""
+    missing = []
+    for part in recipe.parts:
+        telling = any(word in pattern for pattern in part.entry for word in ("SECTION", "NUMBER"))
+        pairs = (plain(lines[place : place + 2]) for place in range(len(lines)))
+        is_there = any(_opens(part, one.text) for one in lines) or any(_opens(part, words) for words in pairs)
+        if telling and part.reader != "listing" and not is_there:
+            missing.append(part)
+    return missing
+
+
+def _first_entry(
+    one: Numbered, current: PartRecipe | None, unheaded: Sequence[PartRecipe], medium: str
+) -> PartRecipe | None:
+    """The part that begins with this line although its heading cannot be read: the line is an entry of that alone."""
+    if current is not None and current.entry and match(current.entry, one.text):
+        return None
+    looking = [part for part in unheaded if part.entry_look.fits(one.line, medium=medium)]
+    fitting = [part for part in looking if match(part.entry, one.text)]
+    return fitting[0] if len(fitting) == 1 and (fitting[0].entry_look or medium == "text") else None
 
 
 def _returning(

@@ -7,6 +7,8 @@ from contextvars import ContextVar
 from threading import Lock
 from typing import Any, TypeVar
 
+from django.db import connection
+
 from rulings.models import SiteState
 
 Value = TypeVar("Value")
@@ -15,6 +17,7 @@ MOST_KEPT = 256
 
 _kept: OrderedDict[Hashable, tuple[str, object]] = OrderedDict()
 _lock = Lock()
+_known: dict[str, SiteState] = {}
 _asked: ContextVar[SiteState | None] = ContextVar("asked", default=None)
 
 
@@ -76,4 +79,12 @@ def remembered_now(what: Hashable, make: Callable[[], Value]) -> Value:
 
 
 def _query() -> SiteState:
-    return SiteState.objects.filter(pk=1).defer("recent").first() or SiteState(identity="", token="")
+    """The state as it is now; read again only if its key is another one than before."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT identity, token FROM {SiteState._meta.db_table} WHERE id = 1")  # noqa: S608
+        row = cursor.fetchone()
+    known = _known.get(connection.alias)
+    if known is None or row != (known.identity, known.token):
+        known = SiteState.objects.filter(pk=1).defer("recent").first() or SiteState(identity="", token="")
+        _known[connection.alias] = known
+    return known

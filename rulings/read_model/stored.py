@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 import orjson
+from django.db import connection
 from django.db.models import QuerySet
 
 from rulings.models import ShownCard, ShownRuling
@@ -19,6 +20,8 @@ from rulings.read_model.records.rulings import (
     ShownWording,
 )
 
+# So many keys are asked for at once, in any database.
+MOST_ASKED = 500
 RULING_KEYS = tuple(get_type_hints(RulingRecord))
 EXPORTED_KEYS = tuple(get_type_hints(ExportedRuling))
 CARD_KEYS = tuple(get_type_hints(CardRecord))
@@ -44,14 +47,26 @@ def card_at(path: str) -> StoredCard | None:
 
 def cards_by_key(keys: Sequence[int]) -> list[ShownCardRecord]:
     """Cards in the order of their keys; those that are not shown are left out."""
-    rows = dict(ShownCard.objects.filter(pk__in=keys).values_list("pk", "record"))
+    rows = dict(_records(ShownCard, keys))
     return [orjson.loads(rows[key]) for key in keys if key in rows]
 
 
 def rulings_by_key(keys: Iterable[int]) -> dict[int, ShownRecord]:
     """Rulings in force by their keys; those that are not in force are left out."""
-    rows = ShownRuling.objects.filter(pk__in=list(keys)).values_list("pk", "record")
-    return {key: orjson.loads(record) for key, record in rows}
+    return {key: orjson.loads(record) for key, record in _records(ShownRuling, list(keys))}
+
+
+def _records(rows: type[ShownCard] | type[ShownRuling], keys: Sequence[int]) -> Iterable[tuple[int, str]]:
+    """Stored records by their keys. Every search asks for some: building a query costs more than asking it."""
+    if not keys:
+        return ()
+    if len(keys) > MOST_ASKED:
+        return rows.objects.filter(pk__in=keys).values_list("pk", "record")
+    column, marks = rows._meta.pk.column, ", ".join(["%s"] * len(keys))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {column}, record FROM {rows._meta.db_table} WHERE {column} IN ({marks})", list(keys))  # noqa: S608
+        found: list[tuple[int, str]] = cursor.fetchall()
+    return found
 
 
 def rulings_in(rows: QuerySet[ShownRuling]) -> list[ShownRecord]:

@@ -1,4 +1,4 @@
-"""Takes the pictures of README.md and docs/editors.md: a card, and an editor's path; run it with bin/screenshots."""
+"""Takes the pictures of README.md and docs/: a card, and the paths of an editor; run it with bin/screenshots."""
 
 import tempfile
 from pathlib import Path
@@ -10,6 +10,7 @@ from tests.browser.test_desk import PASSWORD
 
 IMAGES = ROOT / "docs" / "images"
 DOCUMENTS = ROOT / "tests" / "documents"
+UNKNOWN = ROOT / "tests" / "importers" / "proposing" / "documents" / "embers_of_kharad_faq.pdf"
 
 
 def main() -> None:
@@ -50,9 +51,28 @@ def walk(page: Page) -> None:
     take(page, "publish")
     page.goto("/admin/")
     take(page, "start")
+    bring_in(page)
+
+
+def bring_in(page: Page) -> None:
+    """A PDF of a game that nobody knows, from the upload to the printed page behind a ruling."""
+    page.get_by_role("link", name="New edition").click()
+    page.get_by_label("File").set_input_files(UNKNOWN)
+    page.get_by_role("button", name="Read it").click()
+    take(page, "intake-outline")
+    page.get_by_role("button", name="Save and review the draft").click()
+    take(page, "intake-review")
+    page.get_by_role("link", name="Publish …").click()
+    page.get_by_label("If this is right, type").fill("1.6")
+    take(page, "intake-confirm")
+    page.get_by_role("button", name="Publish").click()
+    page.goto("/embers-of-kharad/faq/1.02/")
+    page.locator("a[href*='source/page-']").first.click()
+    take(page, "intake-page")
 
 
 def take(page: Page, name: str) -> None:
+    page.wait_for_load_state("networkidle")
     page.screenshot(path=IMAGES / f"{name}.png")
 
 

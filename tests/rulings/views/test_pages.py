@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from rulings.models import Card, Document, Edition, SiteState
+from rulings.models.state import new_token
 from rulings.services import merging, publishing
 from rulings.views import manual
 
@@ -89,7 +90,7 @@ def test_a_repeat_visit_costs_a_304_and_one_query(client: Client, lanterns: Docu
 
 
 def test_a_page_that_changed_just_now_is_not_validated_by_its_date(client: Client, lanterns: Document) -> None:
-    SiteState.objects.update(changed_at=timezone.now())
+    SiteState.objects.update(changed_at=timezone.now(), token=new_token())
     assert "Last-Modified" not in client.get("/")
     SiteState.objects.update(changed_at=timezone.now() - timedelta(minutes=5))
     settled = client.get("/")
