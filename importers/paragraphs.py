@@ -74,7 +74,8 @@ def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str]
     joined: list[Paragraph] = []
     for paragraph in found:
         before = joined[-1] if joined else None
-        if before is not None and _goes_on(before.text, paragraph.text, is_heading=is_heading):
+        is_text = before is not None and not is_heading(before.text) and not is_heading(paragraph.text)
+        if before is not None and is_text and goes_on(before.text, paragraph.text):
             text = f"{before.text} {paragraph.text}".replace("** **", " ")
             joined[-1] = Paragraph(text, Lines(before.lines.first, paragraph.lines.last))
         else:
@@ -82,8 +83,9 @@ def join_cut_sentences(found: Sequence[Paragraph], *, is_heading: Callable[[str]
     return joined
 
 
-def _goes_on(before: str, after: str, *, is_heading: Callable[[str], bool]) -> bool:
-    if is_heading(before) or is_heading(after) or SENTENCE_END.search(before) or EXAMPLE.match(after):
+def goes_on(before: str, after: str) -> bool:
+    """Whether a sentence that was cut in two goes on: the first half has no end, and the second can be its rest."""
+    if SENTENCE_END.search(before) or EXAMPLE.match(after):
         return False
     return bool(GOES_ON.match(after)) or len(before) >= SHORTEST_HALF
 

@@ -19,6 +19,8 @@ QUOTES = str.maketrans(dict.fromkeys("“”„‟«»\"‘’‚‛`´ʼ'", "")
 DASHES = re.compile(r"\s*[-–—−―]+\s*")
 ELLIPSIS = re.compile(r"\s*(?:…|\.{3}|\. \. \.)\s*")
 EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
+# The backslash of "\*", which Markdown needs
+ESCAPED = re.compile(r"\\([*_`<\\])")
 # "1 / 2": spaces next to a sign
 SPACED_SIGN = re.compile(r"\s*([,.;:?!()/])\s*")
 # An icon: one that is lost, one with a name, or one of the pictures that stand for it.
@@ -39,7 +41,7 @@ def clean(source: SourceText) -> SourceText:
 
 def comparable(text: str) -> str:
     """A text without anything that typography may change: quotation marks, dashes, ellipses, emphasis, spacing."""
-    plain = ELLIPSIS.sub("…", text.translate(SIGNS)).translate(QUOTES)
+    plain = ELLIPSIS.sub("…", ESCAPED.sub(r"\1", text).translate(SIGNS)).translate(QUOTES)
     plain = DASHES.sub("-", EMPHASIS.sub("", plain))
     return SPACED_SIGN.sub(r"\1", " ".join(plain.split()))
 

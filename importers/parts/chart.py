@@ -199,7 +199,7 @@ class Chart(PartReader):
             bold = start_in(step.title[1], "bold")
         for pattern in (LABELLED, NESTED, COUNTED):
             found = pattern.match(title)
-            if found and not step.title[0].line.marker and not is_row:
+            if found and step.title[0].line.marker in ("", "-") and not is_row:
                 title = found[found.lastindex or 1]
                 break
         runs = spans_of([*step.title, *step.text], aside=self.aside)

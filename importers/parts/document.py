@@ -63,6 +63,8 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
     """Read a document; what no part reads is among its headings, and what no reader can place among its leftovers."""
     lines, aside = readable_lines(layout, recipe)
     draft = Draft()
+    # What may stand between two lines of one ruling.
+    between = {*aside, *(number for number, line in enumerate(layout.lines, 1) if not line.text.strip())}
     _set_aside(layout, aside, draft)
     titles: dict[str, str] = {}
     for part, heading, body in split_parts(lines, recipe, layout.medium):
@@ -78,7 +80,8 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
             continue
         path = [*filter(None, [titles.get(part.under, part.under)]), title]
         reader = READERS[part.reader](part, recipe, draft=draft, facts=facts, medium=layout.medium)
-        reader.read(body, path=path, aside=set(aside))
+        reader.part_heading = heading
+        reader.read(body, path=path, aside=between)
     label = edition_of(layout, recipe)
     if not label:
         draft.problems.append(NO_VERSION)

@@ -77,7 +77,8 @@ class Entries(PartReader):
         self.heading, self.body = [], []
         if not heading:
             if body:
-                self.add(Kind.CLARIFICATION, self.top[-1], (), body, path=self.top)
+                own = self.part_heading if self.part.reader == "notes" else ()
+                self.add(Kind.CLARIFICATION, self.top[-1], own, body, path=self.top)
             return
         if not body:
             self.add_heading(heading)

@@ -15,6 +15,7 @@ ANSWERS = re.compile(r"^(?:\*{0,2})A(?:nswer)?\s?\d*\s?[:.)]\s*(?:\*{0,2}\s*)", 
 # "(v1.3) Can I …"
 TAG = re.compile(r"^\((v\d[\w.]*)\)\s*")
 ENDS = re.compile(r"\?[\"”’'*)]*$")
+AGREES = re.compile(r"^(?:Yes|No)\b")
 EXAMPLE = re.compile(r"^(?:For )?example\b", re.IGNORECASE)
 # A line is in a look if so much of it is.
 SHARE = 0.6
@@ -68,14 +69,21 @@ class Questions(PartReader):
             begins = line.line.is_apart or not self.answer
             looks_so = self._looks_asked(line) and (not self.trait or line.line.starts(self.trait))
             return begins and looks_so and not (self.answer and EXAMPLE.match(line.text))
-        if ENDS.search(line.text):
+        if not line.line.is_apart:
+            return bool(self.question) and not self.answer
+        paragraph = self._paragraph(index)
+        if ENDS.search(plain(paragraph)):
             return True
-        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
-        return (
-            following is not None
-            and bool(re.match(r"(?:Yes|No)\b", following.text))
-            and not re.match(r"(?:Yes|No)\b", line.text)
-        )
+        after = index + len(paragraph)
+        following = self.lines[after].text if after < len(self.lines) else ""
+        return bool(AGREES.match(following)) and not AGREES.match(line.text)
+
+    def _paragraph(self, index: int) -> list[Numbered]:
+        """The lines of the paragraph that begins here."""
+        end = index + 1
+        while end < len(self.lines) and not self.lines[end].line.is_apart:
+            end += 1
+        return list(self.lines[index:end])
 
     def _goes_on_asking(self, index: int) -> bool:
         line = self.lines[index]

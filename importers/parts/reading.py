@@ -31,6 +31,7 @@ class PartReader:
     def __init__(self, part: PartRecipe, recipe: Recipe, *, draft: Draft, facts: GameFacts, medium: str) -> None:
         self.part, self.recipe, self.draft, self.facts, self.medium = part, recipe, draft, facts, medium
         self.path: list[str] = []
+        self.part_heading: Sequence[Numbered] = ()
         self.lines: Sequence[Numbered] = ()
         self.aside: set[int] = set()
 
