@@ -84,7 +84,8 @@ class Citer:
             start, name = self._name_before(text, match.start())
             if not name:
                 continue
-            card = CardCitation(name, named_set, "", number.replace(" ", ""))
+            # A citation may be broken over two lines.
+            card = CardCitation(one_line(name), one_line(named_set), "", "".join(number.split()))
             while start and text[start - 1] in EMPHASIS:
                 # "*Hound of Tindalos* (Core Set F110)": the stars belong to the name.
                 start -= 1

@@ -55,8 +55,10 @@ def read_source(
     cleaned, ends = unwrap(clean(source)) if source.layout is None else (source, {})
     if recipe is not None and not recipe.format:
         importer: formats.Importer = ByRecipe(recipe)
+    elif format_name:
+        importer = formats.named(format_name, source)
     else:
-        importer = formats.named(format_name) if format_name else formats.format_of(cleaned, facts=facts)
+        importer = formats.format_of(cleaned, facts=facts)
     if isinstance(importer, ByRecipe):
         recipe, cleaned, ends = importer.recipe, clean(source) if source.layout is None else source, {}
     else:

@@ -40,10 +40,15 @@ class UnidentifiedError(Exception):
     """No importer or recipe, or more than one, claims a document; the message lists what each one said."""
 
 
-def named(name: str) -> Importer:
-    """The importer of that name."""
+def named(name: str, source: SourceText | None = None) -> Importer:
+    """The importer of that name, for a source that it can read."""
     for importer in IMPORTERS:
         if importer.name == name:
+            if source and source.medium != "text":
+                kind = "a PDF" if source.medium == "pdf" else "a web page"
+                raise UnidentifiedError(
+                    f"{source.name} is {kind}, and {name} reads texts: use a recipe instead."
+                )
             return importer
     known = ", ".join(importer.name for importer in IMPORTERS)
     raise UnidentifiedError(f"There is no format {name!r}; there are: {known}.")

@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 
 from importers.extraction import extract, to_data
 from importers.folding import fold_title
-from importers.formats import RECIPE
+from importers.formats import RECIPE, named
 from importers.reading import Reading, read_source
 from importers.recipes import Recipe, write_recipe
 from importers.records import Authority, ParsedDocument
 from importers.reporting import Report, gates_of, report_on
 from importers.sources import SourceText
+from importers.typography import clean
 from rulings.models import Document, Edition, Manuscript, Source
 from rulings.models.sources import IS_DIGEST
 from rulings.read_model.known import load_catalogue
@@ -39,6 +40,8 @@ class Examination:
 
     # The game that the source itself names; empty if it names none, or two.
     named_game: str = ""
+    # Why the format that somebody asked for does not fit; empty if it does.
+    misfit: str = ""
 
     def plan(self, decisions: Sequence[Decision] = ()) -> Plan:
         """What publishing it would do, as things stand."""
@@ -48,7 +51,8 @@ class Examination:
         """What somebody must confirm before it is published."""
         parsed = self.reading.document
         game = find_game(parsed.game)
-        return stops(parsed, plan, game=game, document=self.document, named_game=self.named_game)
+        found = stops(parsed, plan, game=game, document=self.document, named_game=self.named_game)
+        return [Stop("format", self.misfit), *found] if self.misfit else found
 
 
 @dataclass(frozen=True)
@@ -99,11 +103,17 @@ def examine_source(
     facts = known.assuming(game_name)
     reading = read_source(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
     document = reading.document
-    named = replace(document, game=game_name or document.game, document=title or document.document)
-    reading = replace(reading, document=named)
-    game = find_game(named.game)
+    parsed = replace(document, game=game_name or document.game, document=title or document.document)
+    reading = replace(reading, document=parsed)
+    game = find_game(parsed.game)
     report = report_on(reading, catalogue=load_catalogue(game) if game else None)
-    return Examination(reading, report, _find_document(reading.document), known.recognise(source.text))
+    misfit = _misfit(source, format_name) if format_name else ""
+    return Examination(reading, report, _find_document(reading.document), known.recognise(source.text), misfit)
+
+
+def _misfit(source: SourceText, format_name: str) -> str:
+    claim = named(format_name).identify(clean(source))
+    return "" if claim.holds else f"It does not look like {format_name}: {claim.reason}."
 
 
 @transaction.atomic
