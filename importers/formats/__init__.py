@@ -46,9 +46,7 @@ def named(name: str, source: SourceText | None = None) -> Importer:
         if importer.name == name:
             if source and source.medium != "text":
                 kind = "a PDF" if source.medium == "pdf" else "a web page"
-                raise UnidentifiedError(
-                    f"{source.name} is {kind}, and {name} reads texts: use a recipe instead."
-                )
+                raise UnidentifiedError(f"{source.name} is {kind}, and {name} reads texts: use a recipe instead.")
             return importer
     known = ", ".join(importer.name for importer in IMPORTERS)
     raise UnidentifiedError(f"There is no format {name!r}; there are: {known}.")
