@@ -19,6 +19,8 @@ QUOTES = str.maketrans(dict.fromkeys("“”„‟«»\"‘’‚‛`´ʼ'", "")
 DASHES = re.compile(r"\s*[-–—−―]+\s*")
 ELLIPSIS = re.compile(r"\s*(?:…|\.{3}|\. \. \.)\s*")
 EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
+# "- " before an item of a list
+BULLET = re.compile(r"^\s*[-*•·]\s+", re.MULTILINE)
 # The backslash of "\*", which Markdown needs
 ESCAPED = re.compile(r"\\([*_`<\\])")
 # "1 / 2": spaces next to a sign
@@ -40,8 +42,9 @@ def clean(source: SourceText) -> SourceText:
 
 
 def comparable(text: str) -> str:
-    """A text without anything that typography may change: quotation marks, dashes, ellipses, emphasis, spacing."""
-    plain = ELLIPSIS.sub("…", ESCAPED.sub(r"\1", text).translate(SIGNS)).translate(QUOTES)
+    """A text without what typography may change: quotation marks, dashes, ellipses, emphasis, bullets, spacing."""
+    plain = ESCAPED.sub(r"\1", BULLET.sub("", text)).translate(SIGNS)
+    plain = ELLIPSIS.sub("…", plain).translate(QUOTES)
     plain = DASHES.sub("-", EMPHASIS.sub("", plain))
     return SPACED_SIGN.sub(r"\1", " ".join(plain.split()))
 
