@@ -138,6 +138,8 @@ class Facts:
         folded = f" {fold_text(text)} "
         for part in (folded[:HEAD], folded):
             found = [game for game, name in names.items() if name in part]
+            # "A Game of Thrones" is part of the name of its second edition.
+            found = [one for one in found if not any(names[one] in names[other] for other in found if other != one)]
             if found:
                 return found[0] if len(found) == 1 else ""
         return ""

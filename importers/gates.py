@@ -7,7 +7,7 @@ from typing import Any
 from importers.checking import lost_lines
 from importers.folding import fold_text
 from importers.house import read_house, write_house
-from importers.records import Lines, ParsedDocument, ParsedRuling
+from importers.records import Lines, ParsedDocument, ParsedRuling, RepairKind
 from importers.references import shown_text
 from importers.sources import SourceText
 from importers.typography import ICON
@@ -16,6 +16,8 @@ from importers.typography import ICON
 MARKER = re.compile(r"^\s*(?:[-*]|\d{1,3}[.)])\s+", re.MULTILINE)
 # So many of what fails are named.
 MOST_NAMED = 20
+# So many more letters of a ruling's lines may be its label, its tag, or the set and number of one of its cards.
+LONGEST_HEADING = 90
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,10 @@ class Gates:
 def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version: int = 0) -> Gates:
     """Check a reading."""
     repaired_lines = {
-        number for repair in document.repairs for number in range(repair.line, max(repair.line, repair.last_line) + 1)
+        number
+        for repair in document.repairs
+        if repair.kind is not RepairKind.ASIDE
+        for number in range(repair.line, max(repair.line, repair.last_line) + 1)
     }
     repaired, altered = 0, []
     for ruling in document.rulings:
@@ -77,7 +82,11 @@ def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version:
             repaired += 1
         else:
             altered.append(f"{ruling.key or ruling.title[:40]} (line {ruling.lines.first})")
-    aside = sum(bool(line.aside) for line in source.layout.lines) if source.layout else 0
+    aside = sum(
+        max(repair.line, repair.last_line) - repair.line + 1
+        for repair in document.repairs
+        if repair.kind is RepairKind.ASIDE
+    )
     return Gates(
         lines=sum(bool(line.strip()) for line in source.lines),
         lost=tuple(lost_lines(source, document)),
@@ -102,7 +111,9 @@ def says_what_is_printed(ruling: ParsedRuling, source: SourceText) -> bool:
         if found < 0:
             return False
         place = found + len(paragraph)
-    return True
+    # What is not in the text is in its heading: the title, the label, the names of cards and sets.
+    said = len(_letters(ruling.title)) + sum(map(len, paragraphs))
+    return said + LONGEST_HEADING * max(1, len(ruling.cards)) >= len(printed)
 
 
 def _lines(source: SourceText, lines: Lines) -> str:

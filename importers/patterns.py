@@ -27,7 +27,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     parts, used, depth = [], set(), 0
     for piece in TOKEN.findall(pattern.strip()):
         if piece in WORDS:
-            if piece == "TAG" and piece in used:
+            if piece == "TAG" and pattern.count("TAG") == 2 and piece in used:
                 # A tag may stand before a name or behind it.
                 parts.append(WORDS[piece].replace("<tag>", "<second_tag>"))
                 continue
@@ -38,7 +38,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
         elif piece == "[":
             depth += 1
             parts.append("(?:")
-        elif piece == "]":
+        elif piece == "]" and depth:
             depth -= 1
             parts.append(")?")
         else:
@@ -46,7 +46,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
     if depth or not used:
         known = ", ".join(WORDS)
         raise PatternError(f"{pattern!r} is not a pattern: it needs one of {known}, and closed square brackets.")
-    return re.compile("".join(parts) + r"\s*:?$")
+    try:
+        return re.compile("".join(parts) + r"\s*:?$")
+    except re.error:
+        raise PatternError(f"{pattern!r} is not a pattern: LABEL and SECTION are one and the same.") from None
 
 
 def match(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ from importers.extraction import extract
 from importers.facts import Facts
 from importers.formats.by_recipe import ByRecipe
 from importers.recipes import Recipe
-from importers.records import Heading, Leftover, ParsedDocument, ParsedRuling
+from importers.records import Heading, Leftover, Lines, ParsedDocument, ParsedRuling
 from importers.sources import SourceText
 from importers.typography import clean, unwrap
 
@@ -55,6 +55,8 @@ def read_source(
     cleaned, ends = unwrap(clean(source)) if source.layout is None else (source, {})
     if recipe is not None and not recipe.format:
         importer: formats.Importer = ByRecipe(recipe)
+    elif recipe is not None:
+        importer = formats.named(recipe.format, source)
     elif format_name:
         importer = formats.named(format_name, source)
     else:
@@ -62,7 +64,7 @@ def read_source(
     if isinstance(importer, ByRecipe):
         recipe, cleaned, ends = importer.recipe, clean(source) if source.layout is None else source, {}
     else:
-        recipe = formats.recipe_for(importer, cleaned, facts)
+        recipe = recipe or formats.recipe_for(importer, cleaned, facts)
         facts = facts.assuming(facts.assumed_game or (recipe.game if recipe else ""))
     document = _with_plain_authority(_to_the_end(importer.read(cleaned, facts), ends))
     if edition:
@@ -76,12 +78,16 @@ def _to_the_end(document: ParsedDocument, ends: Mapping[int, int]) -> ParsedDocu
     if not ends:
         return document
 
-    def stretched(part: Part) -> Part:
-        return replace(part, lines=part.lines and replace(part.lines, last=ends.get(part.lines.last, part.lines.last)))
+    def longer(lines: Lines) -> Lines:
+        return replace(lines, last=ends.get(lines.last, lines.last))
 
+    def stretched(part: Part) -> Part:
+        return replace(part, lines=part.lines and longer(part.lines))
+
+    rulings = (replace(one, elsewhere=tuple(map(longer, one.elsewhere))) for one in document.rulings)
     return replace(
         document,
-        rulings=tuple(map(stretched, document.rulings)),
+        rulings=tuple(map(stretched, rulings)),
         headings=tuple(map(stretched, document.headings)),
         leftovers=tuple(map(stretched, document.leftovers)),
     )

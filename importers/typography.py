@@ -30,6 +30,10 @@ ICON = re.compile(
     r"(?<!\[)\[(?:icon\?|[A-Za-z][A-Za-z \-]{0,30})\](?![\](])|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?"
 )
 LOST = "[icon?]"
+# Where one copy has an icon and the other nothing at all, it was lost without a trace.
+NONE = [LOST]
+# An icon has few words; more are a remark in brackets.
+MOST_WORDS = 3
 # No text is broken at more columns, and one that is has so many breaks.
 WIDEST = 200
 FEWEST_BREAKS = 10
@@ -57,11 +61,16 @@ def same_wording(one: str, other: str) -> bool:
     if ours[0] != theirs[0]:
         return False
     places = {*ours[1], *theirs[1]}
-    return all(_may_be_one(ours[1].get(place, [LOST]), theirs[1].get(place, [LOST])) for place in places)
+    return all(_may_be_one(ours[1].get(place, NONE), theirs[1].get(place, NONE)) for place in places)
 
 
 def _may_be_one(icons: list[str], others: list[str]) -> bool:
-    return icons == others or LOST in icons or LOST in others
+    """Whether two runs of icons can be the same; a lost one can be any, and one mark can stand for a whole run."""
+    if LOST in (*icons, *others) and (len(icons) == 1 or len(others) == 1):
+        return icons == [LOST] or others == [LOST]
+    return len(icons) == len(others) and all(
+        LOST in (one, other) or one == other for one, other in zip(icons, others, strict=True)
+    )
 
 
 def _taken_apart(text: str) -> tuple[str, dict[int, list[str]]]:
@@ -73,7 +82,12 @@ def _taken_apart(text: str) -> tuple[str, dict[int, list[str]]]:
     for match in [*ICON.finditer(plain), None]:
         words.append(plain[end : match.start() if match else None].replace(" ", ""))
         length += len(words[-1])
-        if match:
+        if match and len(match[0].split()) > MOST_WORDS:
+            # A remark in brackets is wording.
+            words.append(match[0].replace(" ", ""))
+            length += len(words[-1])
+            end = match.end()
+        elif match:
             icons.setdefault(length, []).append(match[0].removesuffix("\ufe0f"))
             end = match.end()
     return "".join(words), icons

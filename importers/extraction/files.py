@@ -20,7 +20,7 @@ OFFICE = (
     (b"ppt/", "slides"),
 )
 HTML = re.compile(
-    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|main|article|div|h[1-6]|p|table)\b",
+    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).){0,500}-->\s*){0,20}<(?:!doctype\s+html|html|head|body|main|article|div|h[1-6]|p|table)\b",
     re.I | re.S,
 )
 # So much of a file tells what it is.

@@ -182,7 +182,7 @@ def _marker(item: html.HtmlElement) -> str:
     start = parent.get("start", "1")
     items = (one for one in parent.iter("li") if next(one.iterancestors("ul", "ol"), None) is parent)
     number = next((count for count, one in enumerate(items) if one is item), 0)
-    return f"{(int(start) if start.isdigit() else 1) + number}."
+    return f"{(int(start) if start.isdecimal() else 1) + number}."
 
 
 class _Tables:
@@ -211,7 +211,7 @@ class _Tables:
 
 
 def _count(value: str | None) -> int:
-    return min(int(value), MOST_SPANNED) if value and value.isascii() and value.isdigit() and int(value) else 1
+    return min(int(value), MOST_SPANNED) if value and value.isascii() and value.isdecimal() and int(value) else 1
 
 
 class _Rules:

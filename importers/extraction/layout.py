@@ -106,13 +106,13 @@ class Line:
     @property
     def hue(self) -> str:
         """The hue of most of its letters."""
-        hues = {span.style.hue for span in self.spans}
+        hues = dict.fromkeys(span.style.hue for span in self.spans)
         return max(hues, key=self.share, default="")
 
     @property
     def size(self) -> float:
         """The size of most of its letters."""
-        sizes = {span.style.size for span in self.spans if span.text.strip()}
+        sizes = dict.fromkeys(span.style.size for span in self.spans if span.text.strip())
         count = {size: sum(len(span.text) for span in self.spans if span.style.size == size) for size in sizes}
         return max(count, key=lambda size: count[size], default=1.0)
 

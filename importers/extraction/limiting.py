@@ -1,6 +1,7 @@
 """Extraction in a process of its own, so that no document takes more time or memory than it may, or stops the site."""
 
 import json
+import logging
 import resource
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from typing import Any
 
 from importers.extraction.layout import Layout, from_data, to_data
 from importers.sources import UnreadableSourceError
+
+logger = logging.getLogger(__name__)
 
 # Of processor time and of the clock, in seconds; and of memory, in bytes.
 MOST_SECONDS, LONGEST_WAIT = 60, 120
@@ -21,6 +24,11 @@ def extract_limited(medium: str, data: bytes, *, name: str) -> Layout:
     command = [sys.executable, "-m", "importers.extraction.limiting", medium, name]
     try:
         done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, timeout=LONGEST_WAIT, check=False)  # noqa: S603
+        if done.returncode > 0 and b"MemoryError" not in done.stderr:
+            logger.error("Reading %s failed: %s", name, done.stderr.decode(errors="replace")[-2000:])
+            raise UnreadableSourceError(
+                f"{name} breaks our reader; the log says where. Save it again, or as another kind."
+            )
         answer = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
         raise UnreadableSourceError(

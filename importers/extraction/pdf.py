@@ -53,6 +53,8 @@ def extract_pdf(data: bytes, *, name: str) -> Layout:
         )
     # Pages stay open: a font is known by its place in memory.
     pages = list(document)
+    for page in pages:
+        page.set_rotation(0)
     faces = Faces()
     lines = [line for number, page in enumerate(pages, 1) for line in _lines_of(page, number, faces)]
     if not any(line.text.strip() for line in lines):
@@ -89,10 +91,11 @@ def _lines_of(page: pypdfium2.PdfPage, number: int, faces: Faces) -> list[Line]:
 def _bars(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float]]:
     """Coloured bars over the width of a page, from top to bottom: what stands on one heads all columns below it."""
     width, height = page.get_size()
+    _, floor, *_ = page.get_cropbox()
     for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_SHADING], max_depth=3):
         left, bottom, right, top = one.get_bounds()
         if right - left > WIDE * width and LOWEST < top - bottom < HIGHEST:
-            yield height - top, height - bottom
+            yield height - top + floor, height - bottom + floor
 
 
 def _is_within(line: Line, bars: list[tuple[float, float]]) -> bool:
@@ -148,6 +151,8 @@ def _letters(page: pypdfium2.PdfPage, faces: Faces) -> Iterator[Letter]:
     text = page.get_textpage()
     fonts = _Fonts(text, faces)
     nameless: list[tuple[str, str, float, tuple[float, ...]]] = []
+    # A page may show only a part of its sheet.
+    margin, floor, *_ = page.get_cropbox()
     before: Letter | None = None
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(text.count_chars()):
@@ -162,9 +167,10 @@ def _letters(page: pypdfium2.PdfPage, faces: Faces) -> Iterator[Letter]:
         pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)
         x, y = ctypes.c_double(), ctypes.c_double()
         pdfium.FPDFText_GetCharOrigin(text, index, x, y)
-        before = Letter(character, x.value, max(x.value, right.value), y.value, fonts.style(index))
+        start, end = x.value - margin, max(x.value, right.value) - margin
+        before = Letter(character, start, end, y.value - floor, fonts.style(index))
         if before.style.font.startswith(NAMELESS):
-            box = left.value, bottom.value, right.value, top.value
+            box = left.value - margin, bottom.value - floor, right.value - margin, top.value - floor
             nameless.append((before.style.font, character, before.style.size, box))
         yield before
     faces.measure(page, nameless)
@@ -207,10 +213,11 @@ class _Fonts:
 
 def _underlines(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float, float]]:
     """Thin level lines: from, to, and how high they stand."""
+    margin, floor, *_ = page.get_cropbox()
     for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=3):
         left, bottom, right, top = one.get_bounds()
         if top - bottom <= THIN and right - left >= SHORT:
-            yield left, right, (top + bottom) / 2
+            yield left - margin, right - margin, (top + bottom) / 2 - floor
 
 
 def _line(letters: list[Letter], page: int, height: float, underlines: list[tuple[float, float, float]]) -> Line:
@@ -256,6 +263,8 @@ def _relative(lines: list[Line]) -> tuple[Line, ...]:
 def render_page(data: bytes, number: int, *, scale: float) -> bytes:
     """A picture of a page, as PNG."""
     written = io.BytesIO()
-    picture = pypdfium2.PdfDocument(data)[number - 1].render(scale=scale).to_pil()
+    page = pypdfium2.PdfDocument(data)[number - 1]
+    page.set_rotation(0)
+    picture = page.render(scale=scale).to_pil()
     picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(written, "PNG", optimize=True)
     return written.getvalue()

@@ -127,7 +127,7 @@ def _identity(source: SourceText) -> tuple[str, str, list[Problem]]:
 
 
 def _is_heading(line: Line) -> bool:
-    """Whether a line stands for itself, and is no half of a sentence."""
+    """Whether a line stands for itself, and is not half of a sentence."""
     patterns = tuple(pattern for part in RECIPE.parts for pattern in part.entry)
     is_part = any(fold(line.text) == fold(heading) for part in RECIPE.parts for heading in part.heading)
     is_step = bool(line.marker or re.match(r"^\d+[.)] ", line.text))

@@ -45,7 +45,6 @@ class Errata(PartReader):
             head, found, rest = parts
             self.heading, self.body = [head], [rest]
             self.cards, self.tag = [self.card(found, self.place)], found.get("tag", "")
-            self.close()
             return 1
         if entry := self.find_entry(index):
             count, found = entry

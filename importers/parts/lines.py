@@ -60,20 +60,23 @@ def _readable(line: Line, recipe: Recipe) -> Iterator[Span]:
         signs = span.text
         if recipe.icons and recipe.icon_font in span.style.font:
             signs = "".join(
-                f"[{recipe.icons[sign]}]" if sign in recipe.icons and not _is_itself(text, place) else sign
+                f"[{recipe.icons[sign]}]"
+                if sign in recipe.icons and not _is_itself(text, place, recipe.icons)
+                else sign
                 for place, sign in enumerate(span.text, start)
             )
         start += len(span.text)
         yield Span(signs.translate(SIGNS), span.style)
 
 
-def _is_itself(text: str, place: int) -> bool:
+def _is_itself(text: str, place: int, icons: Collection[str]) -> bool:
     """Whether a sign means what it says: "100%", "#2", "$5", "[one of a pair]"."""
     sign, before, after = text[place], text[place - 1 : place], text[place + 1 : place + 2]
     if sign in "[](){}<>":
         partner = {"[": "]", "(": ")", "{": "}", "<": ">"}
         closing = {close: opening for opening, close in partner.items()}
-        return partner.get(sign, "\0") in text[place:] or closing.get(sign, "\0") in text[:place]
+        other = partner.get(sign) or closing[sign]
+        return other not in icons and other in (text[place:] if sign in partner else text[:place])
     return (sign == "%" and before.isdigit()) or (sign in "#$" and after.isdigit())
 
 

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
-from importers.parts.lines import Numbered, plain
+from importers.parts.lines import Numbered, plain, split_at
 from importers.parts.reading import PartReader
 from importers.recipes import TRAITS
 from importers.records import Kind
@@ -114,11 +113,12 @@ class Questions(PartReader):
             number = (asked[1] or asked[2]) if asked else ""
             title = ASKS.sub("", title) or title
             key = f"Q{number}" if number else ""
-            self.add(Kind.QUESTION, title, question, answer, tag=tag[1] if tag else "", key=key)
-            if self.is_prefixed:
-                self._drop_prefix()
+            self.add(Kind.QUESTION, title, question, self._answered(answer), tag=tag[1] if tag else "", key=key)
 
-    def _drop_prefix(self) -> None:
-        ruling = self.draft.rulings[-1]
-        if ruling.kind is Kind.QUESTION:
-            self.draft.rulings[-1] = replace(ruling, text=ANSWERS.sub("", ruling.text, count=1))
+    def _answered(self, answer: list[Numbered]) -> list[Numbered]:
+        """The lines of an answer without the "A:" before it."""
+        found = ANSWERS.match(answer[0].text) if self.is_prefixed else None
+        if found is None or found.end() >= len(answer[0].text):
+            return answer
+        rest = split_at(answer[0], found.end())[1]
+        return [rest, *answer[1:]]

@@ -151,6 +151,12 @@ class PartReader:
     ) -> None:
         """Keep a ruling; notes that are not the publisher's become one of their own."""
         own, notes = self.without_notes(body)
+        if notes and not own:
+            # Nobody but the annotator says anything here.
+            if heading:
+                self.leave(heading)
+            self.add_note(title, notes, path=tuple((path or self.path)[:DEEPEST_HEADING]))
+            return
         runs = spans_of([*heading, *own], aside=self.aside)
         place = tuple((path or self.path)[:DEEPEST_HEADING])
         text = markdown(own, without=without)
@@ -203,7 +209,8 @@ class PartReader:
 
     def card(self, found: dict[str, str], place: SetName) -> CardCitation:
         """The card that a heading names; its set is the one it names, or the one above it."""
-        named = self.set_named(found.get("set", ""), found.get("pack", "")) if found.get("set") else place
+        has_place = bool(found.get("set") or found.get("pack"))
+        named = self.set_named(found.get("set", ""), found.get("pack", "")) if has_place else place
         return CardCitation(found["name"], named.set, named.pack, found.get("number", "").replace(" ", ""))
 
 

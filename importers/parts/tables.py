@@ -9,7 +9,7 @@ from importers.parts.lines import Numbered, plain, row_at
 
 # Words for the columns; the first that fits a folded heading.
 COLUMNS = (
-    ("number", re.compile(r"^(?:no|nr|number|numbers|id)?$")),
+    ("number", re.compile(r"\b(?:no|nr|numbers?|id)$")),
     ("set", re.compile(r"\b(?:set|expansion|edition|product|cycle|box)\b")),
     ("pack", re.compile(r"\bpack\b")),
     ("text", re.compile(r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?)\b")),
@@ -43,7 +43,11 @@ class CardTable:
         if not found:
             self.columns = {}
             return None
-        names = {one.line.column: column_named(one.text) for one in found}
+        names: dict[int, str] = {}
+        for one in found:
+            kind = column_named(one.text)
+            # The first column of a kind is the one.
+            names.setdefault(one.line.column, "" if kind in names.values() else kind)
         is_header = all(one.line.tag == "th" for one in found) or not self.columns
         if is_header and "name" in names.values():
             self.columns, self.carried = names, {}
@@ -67,5 +71,5 @@ class CardTable:
 
 def column_named(title: str) -> str:
     """What a column of a table of cards holds, by its heading."""
-    words = fold(title)
+    words = fold(title.replace("#", " no "))
     return next((name for name, pattern in COLUMNS if pattern.search(words)), "")

@@ -55,7 +55,7 @@ GAME = re.compile(
     r"((?:[A-Z0-9][\w’'.&-]*:?(?: (?:of|the|and|a|in|for|[A-Z0-9][\w’'.&-]*:?))*?)):? (?:The )?"
     r"(?:Living |Collectible |Trading |Deck.?building )?(?:Card Game|LCG|CCG|TCG)\b"
 )
-FIRST_LINES = 60
+FIRST_LINES, LONGEST_HEAD = 60, 3000
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def format_named(title: str) -> str:
 def identity_of(layout: Layout, facts: Facts) -> Identity:
     """The game, the document and the ways in which its edition and date are printed."""
     lines = [" ".join(line.text.split()) for line in layout.lines if not line.aside][:FIRST_LINES]
-    head = " ".join([layout.title, *lines])
+    head = " ".join([layout.title, *lines])[:LONGEST_HEAD]
     return Identity(
         game=facts.recognise(f"{layout.title}\n{layout.text}")
         or _game_in(layout.title)

@@ -101,7 +101,7 @@ class RecipePages:
     def page_image(self, request: HttpRequest, pk: int, number: int) -> FileResponse:
         """A picture of a page of a source."""
         require(request, "rulings.view_edition")
-        picture = pages.page_image(get_object_or_404(Source, pk=pk), number)
+        picture = pages.page_image(get_object_or_404(Source.objects.only("pk"), pk=pk).pk, number)
         if picture is None:
             raise Http404("There is no such page.")
         return FileResponse(picture.open("rb"), content_type="image/png")

@@ -135,19 +135,27 @@ def recipe_of(base: Recipe, form: RecipeForm, parts: Any) -> Recipe:
     known = {part.heading[0]: part for part in base.parts}
     given = [one.cleaned_data for one in parts if one.cleaned_data and not one.cleaned_data.get("DELETE")]
     found = tuple(_part(one, known.get(one["heading"])) for one in given)
-    says = tuple(part.heading[0] for part in found[:2])
+    values = form.values()
+    if base.says and base.game == values["game"]:
+        # How the document is recognised stays as it was.
+        values |= {"says": base.says, "names": base.names}
+    else:
+        values["says"] = tuple(part.heading[0] for part in found[:2])
     # Written and read again, it is checked as any other recipe is.
-    return read_recipe(write_recipe(replace(base, parts=found, says=says, **form.values())), name=base.name)
+    return read_recipe(write_recipe(replace(base, parts=found, **values)), name=base.name)
 
 
 def _part(given: dict[str, Any], known: PartRecipe | None) -> PartRecipe:
     is_list = given["reader"] == "listing"
-    return PartRecipe(
-        heading=known.heading if known else (given["heading"],),
+    entry: tuple[str, ...] = (given["entry"],) if given["entry"] else ()
+    if known and known.entry[:1] == entry:
+        entry = known.entry
+    return replace(
+        known or PartRecipe(heading=(given["heading"],), reader=""),
         reader=given["reader"],
         under=given["under"],
-        entry=(given["entry"],) if given["entry"] else (),
-        list=(given["list"] or ListName.RESTRICTED.value) if is_list else "",
+        entry=entry,
+        list=given["list"] if is_list else "",
         format=given["format"] if is_list else "",
         entry_look=Look(given["entry_look"]),
         group_look=Look(given["group_look"]),
@@ -158,7 +166,8 @@ def _part(given: dict[str, Any], known: PartRecipe | None) -> PartRecipe:
 def with_added_part(data: QueryDict, heading: str) -> QueryDict:
     """A posted form with one more part, which begins at a heading."""
     given = data.copy()
-    total = int(given.get("parts-TOTAL_FORMS") or 0)
+    count = given.get("parts-TOTAL_FORMS") or ""
+    total = int(count) if count.isdecimal() else 0
     given["parts-TOTAL_FORMS"] = str(total + 1)
     given[f"parts-{total}-heading"] = heading
     given[f"parts-{total}-reader"] = "entries"

@@ -53,6 +53,8 @@ def correct(ruling: Ruling, corrected: ParsedRuling, *, reason: str, user: User 
         date=root.date,
         source=root.source,
         format_name=root.format_name,
+        recipe=root.recipe,
+        gates=root.gates,
         origin=root.origin,
         corrects=root,
         reason=reason.strip(),

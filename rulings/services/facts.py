@@ -1,5 +1,6 @@
 """What the importers may know beforehand: the facts that the site ships, and the cards of its catalogue."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,10 +10,12 @@ from django.conf import settings
 
 from importers.facts import Facts, GameFacts, load_facts
 from importers.folding import fold_number, fold_title
-from importers.recipes import Recipe, read_recipe
+from importers.recipes import Recipe, RecipeError, read_recipe
 from importers.resolving import SetName
 from rulings.models import Card, Document, Game
 from rulings.read_model.known import set_names
+
+logger = logging.getLogger(__name__)
 
 # As they are compared: the name and the collector number.
 CardName = tuple[str, str]
@@ -34,9 +37,15 @@ def known_facts() -> Facts:
 
 def _recipes(shipped: Facts) -> tuple[Recipe, ...]:
     """The recipes that editors saved with their documents, and those that the site ships for others."""
-    documents = Document.objects.exclude(recipe="").select_related("game")
-    saved = {(one.game.name, one.title): read_recipe(one.recipe) for one in documents}
-    return (*saved.values(), *(one for one in shipped.recipes if (one.game, one.document) not in saved))
+    saved: dict[tuple[str, str], Recipe] = {}
+    for one in Document.objects.exclude(recipe="").select_related("game"):
+        try:
+            saved[fold_title(one.game.name), fold_title(one.title)] = read_recipe(one.recipe)
+        except RecipeError as error:
+            # Another release may have written it: that document is read by the recipe that is shipped, if there is one.
+            logger.error("The recipe of %s cannot be read: %s", one, error)
+    others = (one for one in shipped.recipes if (fold_title(one.game), fold_title(one.document)) not in saved)
+    return (*saved.values(), *others)
 
 
 def _with_catalogue(facts: GameFacts, game: Game, cards: Mapping[int, Mapping[CardName, SetName]]) -> GameFacts:

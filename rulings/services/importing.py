@@ -209,6 +209,7 @@ def _find_or_make_document(reading: Reading, *, may_change_authority: bool) -> D
                 f"{document} is {document.authority}, but {reading.source.name} says it is {parsed.authority}: "
                 "correct the authority in the file, or give the document another name."
             )
-        document.authority = parsed.authority.value
-        document.save(update_fields=["authority"])
+        if document.current_id is None:
+            document.authority = parsed.authority.value
+            document.save(update_fields=["authority"])
     return document

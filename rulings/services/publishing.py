@@ -105,7 +105,9 @@ def publish(
     revisions = (change.revision for change in changes if change.revision)
     added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
     document.current = edition
-    document.save(update_fields=["current"])
+    if not edition.corrects_id:
+        document.authority = parsed.authority.value
+    document.save(update_fields=["current", "authority"])
     summarise(document)
     link(changes, catalogue=writer.catalogue, game=document.game)
     relinked: set[int] = set()

@@ -14,11 +14,11 @@ from importers.formats.by_recipe import ByRecipe
 from importers.parts.lines import readable_lines
 from importers.proposing import propose
 from importers.proposing.outline import Outline
-from importers.reading import Reading
+from importers.reading import Reading, read_source
 from importers.recipes import Recipe, read_recipe, write_recipe
 from importers.records import ParsedRuling
 from importers.sources import SourceText
-from rulings.models import Edition
+from importers.typography import clean
 from rulings.services import accounts, importing
 from rulings.services.cataloguing import find_game
 from rulings.services.facts import known_facts
@@ -78,11 +78,15 @@ def recipe_for_source(source: SourceText, *, game_name: str = "") -> FoundRecipe
     """The same for a file that was extracted before."""
     facts = known_facts()
     try:
-        importer = format_of(source, facts=facts)
+        importer = format_of(clean(source) if source.medium == "text" else source, facts=facts)
     except UnidentifiedError:
         importer = None
     if isinstance(importer, ByRecipe):
         return FoundRecipe(importer.recipe, is_known=True)
+    if importer is not None:
+        read = read_source(source, format_name=importer.name, facts=facts).document
+        known = Recipe(name=importer.name, game=read.game, document=read.document, parts=(), format=importer.name)
+        return FoundRecipe(known, is_known=True)
     game = find_game(game_name) if game_name else None
     named = game.name if game else game_name
     proposal = propose(source, facts.assuming(named))
@@ -124,6 +128,8 @@ def take_in_by(reading: Reading, *, user: User | None) -> importing.Draft:
     """Keep a draft that was read by a recipe, and the recipe with its document, where the next edition finds it."""
     draft = importing.take_in(reading)
     document = draft.edition.document
+    if draft.is_known:
+        return draft
     if reading.recipe is not None:
         named = replace(
             reading.recipe,
@@ -133,10 +139,9 @@ def take_in_by(reading: Reading, *, user: User | None) -> importing.Draft:
         )
         document.recipe = write_recipe(named)
         document.save(update_fields=["recipe"])
-        if draft.edition.state == Edition.State.DRAFT:
-            draft.edition.recipe = document.recipe
-            draft.edition.save(update_fields=["recipe"])
-            accounts.note(user, draft.edition, f"saved version {named.version} of its recipe")
+        draft.edition.recipe = document.recipe
+        draft.edition.save(update_fields=["recipe"])
+        accounts.note(user, draft.edition, f"saved version {named.version} of its recipe")
     return draft
 
 

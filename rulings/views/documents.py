@@ -113,12 +113,12 @@ def printed_page(request: HttpRequest, game: str, document: str, edition: str, n
 
 def page_picture(request: HttpRequest, game: str, document: str, edition: str, number: int) -> HttpResponseBase:
     """The picture of a page."""
-    path = page_image(find_edition(game, document=document, slug=edition).source, number)
+    path = page_image(find_edition(game, document=document, slug=edition).source_id, number)
     if path is None:
         raise Http404("The source of this edition has no such page.")
     response = FileResponse(path.open("rb"), content_type="image/png")
-    # The file is kept permanently, and never changes.
-    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    response["ETag"] = f'"{path.stem}"'
+    response["Cache-Control"] = "public, max-age=600"
     return response
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from importers.checking import lost_lines
 from importers.facts import load_facts
 from importers.reading import read
 from importers.typography import same_wording
@@ -68,6 +69,8 @@ def test_setting_a_document_in_another_way_changes_nothing(number: str, setting:
     pairs = pair(old, new)
     assert len(pairs) == len(old) == len(new)
     assert Counter(str(classify(old[one], new[other])) for one, other in pairs) == {"same": len(old)}
+    again = read(SETTINGS[setting](text).encode(), name="new.txt", facts=FACTS)
+    assert lost_lines(again.source, again.document) == []
 
 
 @pytest.mark.parametrize(
@@ -83,6 +86,8 @@ def test_setting_a_document_in_another_way_changes_nothing(number: str, setting:
         ("gain 1 [Combat] icon", "gain 1 [Terror] icon", False),
         ("gain [icon?] and [Combat]", "gain [Terror] and [Combat]", True),
         ("gain [icon?] and [Combat]", "gain [Terror] and [Arcane]", False),
+        ("gain [icon?][Terror]", "gain [Combat][Arcane]", False),
+        ("Draw a card [limit once per turn].", "Draw a card.", False),
     ],
 )
 def test_only_words_and_icons_are_wording(one: str, other: str, *, same: bool) -> None:

@@ -116,7 +116,7 @@ def _check(
         cards=cards,
         unknown=unknown,
         skipped=[line for line in lines if line.number not in accounted],
-        verdict=judge(game, _listed(game, at), ruled, cards, unknown),
+        verdict=judge(game, _listed(game, at), ruled, cards, unknown, formats=_formats(game, at)),
         titles=ruled,
         mentions=sorted(mentions.values(), key=lambda one: one["order"]),
         since=before,
@@ -175,6 +175,13 @@ def _listed(game: GameDetail, at: Edition | None) -> dict[str, str]:
         return found | dict.fromkeys(rows.filter(is_banned=True).values_list("folded_name", flat=True), "banned")
     listings = with_wording(_standing(game, at).filter(ruling__kind="listing"))
     return {card.folded_name: change.ruling.list_name for change in listings for card in about(change)}
+
+
+def _formats(game: GameDetail, at: Edition | None) -> list[str]:
+    """The ways of playing that lists of a game are for; none if they are for all."""
+    standing = _standing(game, at) if at else Change.objects.in_force().filter(ruling__document__game=game["pk"])
+    listed = standing.filter(ruling__kind="listing").exclude(ruling__format="").order_by()
+    return sorted(listed.values_list("ruling__format", flat=True).distinct())
 
 
 def _compared(at: Edition | None, before: Edition | None) -> Edition | None:

@@ -54,11 +54,12 @@ def judge(
     titles: Sequence[DeckTitle],
     cards: Sequence[DeckCard],
     unknown: Sequence[UnknownLine],
+    *,
+    formats: Sequence[str] = (),
 ) -> Verdict:
     """Whether the lists allow a deck, and why; where they do not decide, what is doubtful."""
     if not lists:
         return Verdict(None, [f"No restricted or banned list of {game['name']} is known here."])
-    formats = sorted({one["format"] for title in titles for one in title.listings if one["format"]})
     verdicts = [_judge_for(play_format, game, lists, titles, cards, unknown) for play_format in formats or [""]]
     if not formats:
         return verdicts[0]

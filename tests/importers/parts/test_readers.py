@@ -1,0 +1,114 @@
+"""The readers of parts on small pages of our own, each with one trap."""
+
+import pytest
+
+from importers.extraction import extract
+from importers.facts import Facts
+from importers.reading import read_source
+from importers.recipes import RecipeError, read_recipe
+from importers.records import Authority, Kind, ParsedRuling
+
+HEAD = 'game = "Vell"\ndocument = "FAQ"\nnote = "green"\n[[parts]]\nheading = "Part"\n'
+
+
+def read(recipe: str, body: str) -> tuple[ParsedRuling, ...]:
+    page = f"<!doctype html><html><body><h2>Part</h2>{body}</body></html>"
+    source = extract(page.encode(), name="page.html")
+    return read_source(source, facts=Facts(), recipe=read_recipe(HEAD + recipe)).document.rulings
+
+
+def test_an_erratum_in_one_line_goes_on_in_the_next() -> None:
+    body = "<p><b>Lamp</b> (Core 4): Should read “Draw a card.”</p><p>It also gains Forced.</p><p><b>Oar</b> (Core 5): Gone.</p>"
+    lamp, oar = read('reader = "errata"\nentry = "NAME (SET NUMBER)"\n', body)
+    assert (lamp.title, lamp.cards[0].set, lamp.cards[0].number) == ("Lamp", "Core", "4")
+    assert lamp.text == "Should read “Draw a card.”\n\nIt also gains Forced."
+    assert oar.text == "Gone."
+
+
+def test_one_erratum_for_two_cards_names_both() -> None:
+    body = "<h3>Lamp (Core 4), Oar (Tides 7)</h3><p>Are unique.</p>"
+    (both,) = read('reader = "errata"\nentry = "NAME (SET NUMBER)"\nentry_look = "h3"\n', body)
+    assert [(card.name, card.set) for card in both.cards] == [("Lamp", "Core"), ("Oar", "Tides")]
+
+
+def test_a_table_says_by_its_header_which_cell_is_the_card() -> None:
+    rows = "<tr><th>Card Name</th><th>Card #</th><th>Set</th><th>Errata</th></tr>"
+    rows += "<tr><td>Lamp</td><td>4</td><td rowspan=2>Core</td><td>Is lit.</td></tr>"
+    rows += "<tr><td>Oar</td><td>5</td><td>Is wet.</td></tr>"
+    lamp, oar = read('reader = "errata"\nentry = "NAME"\n', f"<table>{rows}</table>")
+    assert [(one.title, one.cards[0].set, one.cards[0].number, one.text) for one in (lamp, oar)] == [
+        ("Lamp", "Core", "4", "Is lit."),
+        ("Oar", "Core", "5", "Is wet."),
+    ]
+
+
+@pytest.mark.parametrize("reader", ["sections", "entries", "listing"])
+def test_what_only_an_annotator_says_is_not_the_publishers(reader: str) -> None:
+    settings = {
+        "sections": 'entry = "SECTION TITLE"',
+        "entries": 'entry_look = "h3"',
+        "listing": 'list = "banned"\nentry = "NAME (SET NUMBER)"',
+    }
+    body = '<p style="color: green">Note: this is ours.</p><h3>1.1 Lamps</h3><p>Lamps burn black.</p>'
+    rulings = read(f'reader = "{reader}"\n{settings[reader]}\n', body)
+    assert rulings[0].authority is Authority.UNOFFICIAL
+    assert "this is ours" not in "".join(one.text for one in rulings if one.authority is None)
+
+
+def test_an_answer_loses_its_letter_even_before_a_note() -> None:
+    body = (
+        '<p>Q: May I?</p><p>A: Yes.</p><p style="color:green">Note: no.</p><p>Q: Why?</p><p>A: Because it is black.</p>'
+    )
+    rulings = read('reader = "questions"\n', body)
+    assert [(one.title, one.text) for one in rulings if one.kind is Kind.QUESTION] == [
+        ("May I?", "Yes."),
+        ("Why?", "Because it is black."),
+    ]
+
+
+def test_steps_and_windows_of_a_table_are_told_apart() -> None:
+    rows = "<tr><td>1.1</td><td><b>Dawn.</b> Light a lamp.</td></tr><tr><td colspan=2>PLAYER WINDOW</td></tr>"
+    dawn, dusk = read('reader = "chart"\n', f"<table>{rows}<tr><td>1.2</td><td>Dusk.</td></tr></table>")
+    assert (dawn.key, dawn.title, dawn.text, dawn.window_after) == ("1.1", "Dawn.", "Light a lamp.", "Player window")
+    assert (dusk.key, dusk.window_after) == ("1.2", "")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ('reader = "poem"', "is not a reader"),
+        ('reader = "errata"\nentry = "(SECTION) TITLE"', "must have NAME"),
+        ('reader = "errata"\nentry = "]NAME["', "is not a pattern"),
+        ('reader = "errata"\nentry = "NAME NAME"', "stands twice"),
+        ('reader = "listing"\nentry = "NAME"', "says which list it is"),
+        ('reader = "entries"\nentry_look = "shiny"', "not a word for how a line looks"),
+        ('reader = "entries"\nentry_look = 5', "cannot be 5"),
+        ('reader = "entries"\ncolour = "red"', "has no setting 'colour'"),
+    ],
+)
+def test_a_mistake_in_a_part_is_explained(wrong: str, message: str) -> None:
+    with pytest.raises(RecipeError, match=message):
+        read_recipe(f"{HEAD}{wrong}\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("names = 5", "names cannot be 5"),
+        ("edition = 'Version ('", "is not a regular expression"),
+        (r"edition = '(\w+\s?)+!'", "write it more simply"),
+        ("crop = [0, 1]", "four numbers"),
+        ("version = 'x'", "version cannot be"),
+    ],
+)
+def test_a_mistake_in_a_recipe_is_explained(wrong: str, message: str) -> None:
+    with pytest.raises(RecipeError, match=message):
+        read_recipe(f'{wrong}\n{HEAD}reader = "notes"\n')
+
+
+def test_signs_that_are_icons_are_named_and_others_stay() -> None:
+    recipe = HEAD.replace("[[parts]]", 'icons = { "<" = "Sun", ">" = "Moon", "%" = "Star" }\n[[parts]]')
+    page = "<!doctype html><html><body><h2>Part</h2><p>Needs &lt; or &gt; or % at 100%.</p></body></html>"
+    source = extract(page.encode(), name="page.html")
+    (note,) = read_source(source, facts=Facts(), recipe=read_recipe(f'{recipe}reader = "notes"\n')).document.rulings
+    assert note.text == "Needs [Sun] or [Moon] or [Star] at 100%."
