@@ -18,7 +18,8 @@ def read(recipe: str, body: str) -> tuple[ParsedRuling, ...]:
 
 
 def test_an_erratum_in_one_line_goes_on_in_the_next() -> None:
-    body = "<p><b>Lamp</b> (Core 4): Should read “Draw a card.”</p><p>It also gains Forced.</p><p><b>Oar</b> (Core 5): Gone.</p>"
+    body = "<p><b>Lamp</b> (Core 4): Should read “Draw a card.”</p><p>It also gains Forced.</p>"
+    body += "<p><b>Oar</b> (Core 5): Gone.</p>"
     lamp, oar = read('reader = "errata"\nentry = "NAME (SET NUMBER)"\n', body)
     assert (lamp.title, lamp.cards[0].set, lamp.cards[0].number) == ("Lamp", "Core", "4")
     assert lamp.text == "Should read “Draw a card.”\n\nIt also gains Forced."
@@ -77,7 +78,7 @@ def test_steps_and_windows_of_a_table_are_told_apart() -> None:
     ("wrong", "message"),
     [
         ('reader = "poem"', "is not a reader"),
-        ('reader = "errata"\nentry = "(SECTION) TITLE"', "must have NAME"),
+        ('reader = "errata"\nentry = "(SECTION) TITLE"', "an entry begins with NAME"),
         ('reader = "errata"\nentry = "]NAME["', "is not a pattern"),
         ('reader = "errata"\nentry = "NAME NAME"', "stands twice"),
         ('reader = "listing"\nentry = "NAME"', "says which list it is"),

@@ -1,11 +1,13 @@
 """Editions that were read by a recipe behave as all others do: they are corrected, judged by their lists, and kept."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from importers.formats import RECIPE
 from importers.recipes import read_recipe
+from importers.records import Authority
 from rulings.models import Document, Edition, Ruling
 from rulings.read_model.records.cards import CardStatus
 from rulings.selectors.cards.judging import DeckTitle, judge
@@ -24,7 +26,7 @@ def edition(db: None) -> Edition:
 def test_a_ruling_that_was_read_by_a_recipe_can_be_corrected(edition: Edition) -> None:
     ruling = Ruling.objects.get(slug="1.02")
     text = "#### (1.02) Control and “You”\nCorrected by us.\n"
-    correcting.correct_text(ruling, text, reason="a slip", user=None)
+    correcting.correct_text(ruling, text, reason="a slip", basis=edition.pk, user=None)
     assert Document.objects.get().current.format_name == RECIPE
 
 
@@ -53,7 +55,7 @@ def test_a_deck_is_judged_for_each_way_of_playing(listed: list[str | None], lega
     game = {"name": "Vell", "restricted_titles": 1}
     lists = {"lamp": "banned"}
     verdict = judge(game, lists, [title], [], [], formats=["joust", "melee"])  # type: ignore[arg-type]
-    assert verdict.is_legal is legal or (legal is None and verdict.is_legal is None)
+    assert verdict.is_legal is legal
     assert "Joust: Banned: Lamp." in verdict.reasons
 
 
@@ -61,10 +63,6 @@ def test_a_draft_does_not_change_the_authority_of_what_is_in_force(edition: Edit
     data = PAGE.read_bytes()
     recipe = recipes.recipe_for(data, name=PAGE.name).recipe
     reading = importing.examine(data, name=PAGE.name, recipe=recipe, edition="2.0").reading
-    from dataclasses import replace
-
-    from importers.records import Authority
-
     changed = replace(reading, document=replace(reading.document, authority=Authority.UNOFFICIAL))
     importing.take_in(changed, may_change_authority=True)
     assert Document.objects.get().authority == "official"
