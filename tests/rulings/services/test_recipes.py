@@ -25,7 +25,7 @@ def edition(db: None) -> Edition:
 
 def test_a_ruling_that_was_read_by_a_recipe_can_be_corrected(edition: Edition) -> None:
     ruling = Ruling.objects.get(slug="1.02")
-    text = "#### (1.02) Control and “You”\nCorrected by us.\n"
+    text = correcting.text_of(ruling).replace("Unless otherwise noted", "Unless it is noted")
     correcting.correct_text(ruling, text, reason="a slip", basis=edition.pk, user=None)
     assert Document.objects.get().current.format_name == RECIPE
 
