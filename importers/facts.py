@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from importers.folding import fold, fold_number, fold_text, fold_title
-from importers.recipes import Recipe, read_recipe
+from importers.recipe_files import read_recipe
+from importers.recipes import Recipe
 from importers.records import Lines, Problem, Severity
 from importers.resolving import SetName
 

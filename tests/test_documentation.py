@@ -110,6 +110,6 @@ def test_modules_are_small_enough_to_read_at_once() -> None:
     ]
     sizes = {path.relative_to(ROOT): path.read_text().count("\n") for path in paths}
     large = {str(path) for path, size in sizes.items() if size > 300}
-    # They read two families of documents line by line; a general reader is to take their place.
-    assert large <= {"importers/formats/column_faq.py", "importers/formats/lcg_faq.py"}
+    # It reads a family of documents line by line; a recipe is to take its place.
+    assert large <= {"importers/formats/column_faq.py"}
     assert sorted(sizes.values())[len(sizes) // 2] < 100

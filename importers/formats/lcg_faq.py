@@ -14,7 +14,7 @@ from importers.facts import NO_VERSION, UNLABELLED, Facts
 from importers.folding import calm, fold, is_shouted
 from importers.parts.document import read_by_recipe
 from importers.patterns import compiled, match
-from importers.recipes import read_recipe
+from importers.recipe_files import read_recipe
 from importers.records import ParsedDocument, Problem, Severity, one_line
 from importers.sources import Claim, SourceText
 

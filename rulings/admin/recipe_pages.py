@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 
 from importers.extraction import extract
-from importers.recipes import Recipe, RecipeError, read_recipe
+from importers.recipe_files import read_recipe
+from importers.recipes import Recipe, RecipeError
 from importers.sources import SourceText
 from rulings.admin.recipes import (
     LOOKS,

@@ -8,7 +8,8 @@ from django.http import HttpRequest, QueryDict
 from django.utils.datastructures import MultiValueDict
 
 from importers.extraction.colours import HUES
-from importers.recipes import READERS, Look, PartRecipe, Recipe, read_recipe, write_recipe
+from importers.recipe_files import read_recipe, write_recipe
+from importers.recipes import READERS, Look, PartRecipe, Recipe
 from importers.records import Authority, ListName
 
 # What readers are called at the desk.

@@ -10,7 +10,8 @@ from django.conf import settings
 
 from importers.facts import Facts, GameFacts, load_facts
 from importers.folding import fold_number, fold_title
-from importers.recipes import Recipe, RecipeError, read_recipe
+from importers.recipe_files import read_recipe
+from importers.recipes import Recipe, RecipeError
 from importers.resolving import SetName
 from rulings.models import Card, Document, Game
 from rulings.read_model.known import set_names

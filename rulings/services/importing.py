@@ -10,7 +10,8 @@ from importers.extraction import extract, to_data
 from importers.folding import fold_title
 from importers.formats import RECIPE, named
 from importers.reading import Reading, read_source
-from importers.recipes import Recipe, write_recipe
+from importers.recipe_files import write_recipe
+from importers.recipes import Recipe
 from importers.records import Authority, ParsedDocument
 from importers.reporting import Report, gates_of, report_on
 from importers.sources import SourceText

@@ -11,7 +11,7 @@ from importers.folding import fold_title
 from importers.formats import RECIPE
 from importers.house import write_house
 from importers.reading import Reading, read_source
-from importers.recipes import read_recipe
+from importers.recipe_files import read_recipe
 from importers.records import Leftover, ParsedDocument, ParsedRuling, tidy_text
 from importers.references import BRACKETED
 from importers.sources import SourceText

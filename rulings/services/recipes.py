@@ -15,7 +15,8 @@ from importers.parts.lines import readable_lines
 from importers.proposing import propose
 from importers.proposing.outline import Outline
 from importers.reading import Reading, read_source
-from importers.recipes import Recipe, read_recipe, write_recipe
+from importers.recipe_files import read_recipe, write_recipe
+from importers.recipes import Recipe
 from importers.records import ParsedRuling
 from importers.sources import SourceText
 from importers.typography import clean

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from importers.formats import UnidentifiedError
-from importers.recipes import Recipe, RecipeError, read_recipe
+from importers.recipe_files import read_recipe
+from importers.recipes import Recipe, RecipeError
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.models import Edition

@@ -5,7 +5,8 @@ import pytest
 from importers.extraction import extract
 from importers.facts import Facts
 from importers.reading import read_source
-from importers.recipes import RecipeError, read_recipe
+from importers.recipe_files import read_recipe
+from importers.recipes import RecipeError
 from importers.records import Authority, Kind, ParsedRuling
 
 HEAD = 'game = "Vell"\ndocument = "FAQ"\nnote = "green"\n[[parts]]\nheading = "Part"\n'

@@ -13,7 +13,7 @@ from importers.folding import fold
 from importers.gates import check_gates
 from importers.proposing import propose
 from importers.reading import Reading, read_source
-from importers.recipes import read_recipe, write_recipe
+from importers.recipe_files import read_recipe, write_recipe
 from importers.records import ParsedRuling
 
 DOCUMENTS = Path(__file__).parent / "documents"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from importers.formats import RECIPE
-from importers.recipes import read_recipe
+from importers.recipe_files import read_recipe
 from importers.records import Authority
 from rulings.models import Document, Edition, Ruling
 from rulings.read_model.records.cards import CardStatus
