@@ -22,7 +22,6 @@ SHARES = {
     "embers_of_kharad_faq.html": (1.0, 1.0),
     "embers_of_kharad_faq.pdf": (1.0, 1.0),
     "heliarch_faq.html": (1.0, 1.0),
-    "hollow_signal_reference.html": (0.94, 0.94),
     "neon_cathedral_faq.html": (1.0, 1.0),
     "salt_march_rulings.html": (1.0, 0.97),
     "salt_march_rulings.pdf": (1.0, 0.97),
