@@ -135,4 +135,4 @@ def is_stable(document: ParsedDocument) -> bool:
     except ValueError:
         return False
     read = read_house(SourceText(text, "house.md", ""))
-    return read == replace(document, leftovers=(), repairs=(), problems=(), headings=())
+    return not read.errors and read == replace(document, leftovers=(), repairs=(), problems=(), headings=())

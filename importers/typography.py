@@ -41,6 +41,9 @@ FEWEST_BREAKS = 10
 
 def clean(source: SourceText) -> SourceText:
     """A source with its signs in one form, line by line; what importers identify and read."""
+    if source.lines[0].rstrip() == "---":
+        # The house format is ours, to the letter.
+        return source
     lines = (LEADING_DASH.sub(lambda match: f"{match[1] or ''}-", line.translate(SIGNS)) for line in source.lines)
     return replace(source, text="\n".join(lines))
 
@@ -100,11 +103,18 @@ def unwrap(source: SourceText) -> tuple[SourceText, dict[int, int]]:
     """
     lines = list(source.lines)
     ends: dict[int, int] = {}
+    joined: dict[int, list[str]] = {}
+    first, pieces = -1, [""]
     for index in sorted(_wrapped(lines)):
-        first = next(place for place in range(index, -1, -1) if lines[place])
-        apart = "" if lines[first].endswith(" ") else " "
-        lines[first], lines[index + 1] = f"{lines[first]}{apart}{lines[index + 1]}", ""
+        if index + 1 != ends.get(first + 1, 0):
+            # Another paragraph begins.
+            first, pieces = index, [lines[index]]
+        pieces += ["" if pieces[-1].endswith(" ") else " ", lines[index + 1]]
+        joined[first] = pieces
+        lines[index + 1] = ""
         ends[first + 1] = index + 2
+    for place, found in joined.items():
+        lines[place] = "".join(found)
     return (replace(source, text="\n".join(lines)), ends) if ends else (source, {})
 
 

@@ -66,7 +66,10 @@ def format_of(source: SourceText, *, facts: Facts | None = None) -> Importer:
         reasons = "; ".join(f"{title_of(importer)}: {claim.reason}" for importer, claim in claiming)
         raise UnidentifiedError(f"{source.name} looks like more than one document. {reasons}. Say which one it is.")
     said = "; ".join(f"{title_of(importer)}: {claim.reason}" for importer, claim in claims)
-    raise UnidentifiedError(f"No recipe or format is known for {source.name}. {said}.")
+    raise UnidentifiedError(
+        f"No recipe or format is known for {source.name}. Let manage.py propose_recipe propose one. "
+        f"What was tried: {said}."
+    )
 
 
 def title_of(importer: Importer) -> str:

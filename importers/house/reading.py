@@ -207,12 +207,12 @@ class _Rulings:
 
     def _check_listings(self, rulings: tuple[ParsedRuling, ...]) -> None:
         """Report a card that is on one list twice."""
-        seen: dict[tuple[object, str], list[tuple[CardCitation, int]]] = {}
+        seen: dict[tuple[object, str, str], list[tuple[CardCitation, int]]] = {}
         for ruling in rulings:
             if ruling.kind is not Kind.LISTING:
                 continue
             line = ruling.lines.first if ruling.lines else 0
-            others = seen.setdefault((ruling.list_name, fold_title(ruling.title)), [])
+            others = seen.setdefault((ruling.list_name, ruling.play_format, fold_title(ruling.title)), [])
             for other, before in others:
                 if _could_be_one_card(other, ruling.cards[0]):
                     self._report(

@@ -83,10 +83,10 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
                 if not problems:
                     return self._taken_in(request, importing.take_in(found.reading), user)
                 form = NewEditionForm({**values, "file": None, "text": found.reading.source.text})
-            except UnidentifiedError as error:
+            except UnidentifiedError:
                 if proposed := self.propose_for(request, data, name, values):
                     return proposed
-                form.add_error(None, f"No part of it could be recognised. {error}")
+                form.add_error(None, "No part of it could be recognised: choose its format, or write it in our own.")
             except UNREADABLE as error:
                 form.add_error(None, str(error))
         return self._page(request, "new", None, form=form, problems=problems, title="New edition")

@@ -109,7 +109,9 @@ def examine_source(
     game = find_game(parsed.game)
     report = report_on(reading, catalogue=load_catalogue(game) if game else None)
     misfit = _misfit(source, format_name) if format_name else ""
-    return Examination(reading, report, _find_document(reading.document), known.recognise(source.text), misfit)
+    by_recipe = reading.recipe.game if reading.recipe and recipe is None else ""
+    named_game = known.recognise(source.text) or by_recipe
+    return Examination(reading, report, _find_document(reading.document), named_game, misfit)
 
 
 def _misfit(source: SourceText, format_name: str) -> str:

@@ -23,6 +23,7 @@ from importers.typography import clean
 from rulings.services import accounts, importing
 from rulings.services.cataloguing import find_game
 from rulings.services.facts import known_facts
+from rulings.services.reconciling import Decision
 
 # So many rulings of a part are shown as samples.
 SAMPLES = 4
@@ -125,9 +126,15 @@ def results_of(reading: Reading) -> list[PartResult]:
 
 
 @transaction.atomic
-def take_in_by(reading: Reading, *, user: User | None) -> importing.Draft:
+def take_in_by(
+    reading: Reading,
+    *,
+    user: User | None = None,
+    decisions: Sequence[Decision] = (),
+    may_change_authority: bool = False,
+) -> importing.Draft:
     """Keep a draft that was read by a recipe, and the recipe with its document, where the next edition finds it."""
-    draft = importing.take_in(reading)
+    draft = importing.take_in(reading, decisions=decisions, may_change_authority=may_change_authority)
     document = draft.edition.document
     if draft.is_known:
         return draft

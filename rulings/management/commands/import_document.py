@@ -12,7 +12,7 @@ from importers.recipes import Recipe, RecipeError
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
 from rulings.models import Edition
-from rulings.services import importing, publishing
+from rulings.services import importing, publishing, recipes
 from rulings.services.reconciling import Decision, DecisionError, Plan, find_decision
 
 MOST_SHOWN = 20
@@ -95,7 +95,8 @@ class Command(BaseCommand):
         if stops and not options["yes"] and (options["publish"] or any(stop.kind == "new game" for stop in stops)):
             self.stderr.write(f"{path.name}: nothing was imported. If this is right, say so with --yes.")
             return False
-        draft = importing.take_in(examination.reading, decisions=decisions, may_change_authority=options["yes"])
+        take_in = recipes.take_in_by if options["recipe"] else importing.take_in
+        draft = take_in(examination.reading, decisions=decisions, may_change_authority=options["yes"])
         if draft.is_known:
             self._say(options, f"  already published as {draft.edition}; nothing changed")
         elif options["publish"]:
@@ -107,7 +108,10 @@ class Command(BaseCommand):
 
     def _recipe(self, options: dict[str, Any]) -> Recipe | None:
         path: Path | None = options["recipe"]
-        return read_recipe(path.read_text(encoding="utf-8"), name=path.stem) if path else None
+        try:
+            return read_recipe(path.read_text(encoding="utf-8"), name=path.stem) if path else None
+        except (OSError, UnicodeDecodeError):
+            raise RecipeError(f"{path} is not a recipe that can be read: give a TOML file.") from None
 
     def _show_evidence(self, plan: Plan, options: dict[str, Any]) -> None:
         """Where the publisher's marks and the comparison disagree."""

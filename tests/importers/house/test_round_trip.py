@@ -29,3 +29,11 @@ def test_a_written_document_reads_back_as_the_same_document(document: ParsedDocu
 @given(documents())
 def test_writing_what_was_read_changes_nothing(document: ParsedDocument) -> None:
     assert write_house(reread(document)) == write_house(document)
+
+
+def test_a_card_on_the_lists_of_two_ways_of_playing_is_not_there_twice() -> None:
+    text = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    text += "# Joust {restricted: joust}\n- Lamp (Core 4)\n\n# Melee {restricted: melee}\n- Lamp (Core 4)\n"
+    document = read_house(decode(text.encode(), name="lists.md"))
+    assert not document.errors
+    assert [ruling.play_format for ruling in document.rulings] == ["joust", "melee"]
