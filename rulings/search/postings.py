@@ -20,6 +20,8 @@ from rulings.search.engine import FACETS, LISTS, Hits, Request
 # How soon repeating a word stops helping, and how much long texts are held back.
 K1 = 0.8
 B = 0.6
+# Scores are sorted into so many classes before they are compared.
+CLASSES = 1000
 TEXT = "text"
 FIELDS = (TEXT, *FACETS, *LISTS, "reverses", "key")
 WEIGHTS = {authority.value: weight for weight, authority in enumerate(Authority)}
@@ -78,23 +80,25 @@ class Postings:
 
     def find(self, request: Request) -> Hits:
         """The rulings that fit best, best first."""
-        totals, touched = self._totals(request)
         allowed = self._allowed(request)
+        window = _window(allowed, len(self.ids))
+        totals = self._totals(request, window)
+        is_found = totals > 0
         if allowed is not None:
-            touched = touched & allowed if request.wanted or request.preferred else allowed
-        found = np.flatnonzero(touched)
+            is_found = is_found & allowed[window] if request.wanted or request.preferred else allowed[window]
+        found = np.flatnonzero(is_found)
         scores = totals[found]
+        found += window.start
         if len(found) > request.limit:
-            best = np.argpartition(-scores, request.limit - 1)[: request.limit]
+            best = _best(scores, request.limit)
             found, scores = found[best], scores[best]
         order = np.lexsort((self.ids[found], self.weights[found], -np.round(scores, 2)))
         found, scores = found[order], scores[order]
         return Hits(self.ids[found].tolist(), scores.tolist(), {field: self._count(field, found) for field in FACETS})
 
-    def _totals(self, request: Request) -> tuple[Array, Array]:
-        """The scores of all rulings, and which of them have anything that is wanted."""
-        totals = np.zeros(len(self.ids), dtype=np.float64)
-        touched = np.zeros(len(self.ids), dtype=bool)
+    def _totals(self, request: Request, window: slice) -> Array:
+        """The scores of the rulings in a window; 0 for those that have nothing of what is wanted."""
+        rulings, scores = [], []
         for term, weight in request.wanted:
             places = [one.find(TEXT, term) for one in self.segments]
             frequency = sum(place.stop - place.start for place in places)
@@ -102,17 +106,19 @@ class Postings:
                 continue
             rarity = log(1 + max(0.0, self.count - frequency + 0.5) / (frequency + 0.5))
             for one, impacts, offset, place in zip(self.segments, self.impacts, self.offsets, places, strict=False):
-                rulings = one.rulings[place] + offset
-                totals[rulings] += weight * rarity * impacts[place]
-                touched[rulings] = True
+                inside = _inside(one.rulings[place], window.start - offset, window.stop - offset)
+                rulings.append(one.rulings[place][inside] + (offset - window.start))
+                scores.append(impacts[place][inside] * (weight * rarity))
         for field, value, score in request.preferred:
-            rulings = self._having(field, value)
-            totals[rulings] += score
-            touched[rulings] = True
+            found = self._having(field, value, window)
+            rulings.append(found)
+            scores.append(np.full(len(found), score, dtype=np.float32))
+        size = window.stop - window.start
+        totals: Array = np.bincount(_joined(rulings, np.int64), weights=_joined(scores, np.float32), minlength=size)
         for field, value, score in request.favoured:
-            rulings = self._having(field, value)
-            totals[rulings[touched[rulings]]] += score
-        return totals, touched
+            found = self._having(field, value, window)
+            totals[found[totals[found] > 0]] += score
+        return totals
 
     def _allowed(self, request: Request) -> Array | None:
         """The rulings that have all that is required; none: nothing is required."""
@@ -120,12 +126,17 @@ class Postings:
         sets += [self._mask([self._having(field, value) for value in values]) for field, values in request.filters]
         return np.logical_and.reduce(sets) if sets else None
 
-    def _having(self, field: str, value: str) -> Array:
+    def _having(self, field: str, value: str, window: slice | None = None) -> Array:
+        """The rulings whose field has a value, counted from the start of a window if there is one."""
         parts = [
             one.rulings[one.find(field, value)] + offset
             for one, offset in zip(self.segments, self.offsets, strict=False)
         ]
-        return _joined(parts, np.int64)
+        found: Array = _joined(parts, np.int64)
+        if window is None:
+            return found
+        inside: Array = found[(found >= window.start) & (found < window.stop)] - window.start
+        return inside
 
     def _mask(self, parts: Iterable[Array]) -> Array:
         mask = np.zeros(len(self.ids), dtype=bool)
@@ -141,9 +152,10 @@ class Postings:
         return codes
 
     def _count(self, field: str, found: Array) -> dict[str, int]:
-        counts = np.bincount(self.codes[field][found], minlength=len(self.values[field]) + 1)
-        counted = {value: int(counts[code]) for code, value in enumerate(self.values[field]) if counts[code]}
-        return dict(sorted(counted.items(), key=lambda item: -item[1]))
+        values = self.values[field]
+        counts = np.bincount(self.codes[field][found], minlength=len(values) + 1)[: len(values)]
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        return {values[code]: int(counts[code]) for code in order}
 
 
 def load_segment(folder: Path, leaf: Any, id_field: str) -> Segment:
@@ -183,6 +195,29 @@ def read_postings(leaf: Any, id_field: str) -> dict[str, Array]:
         "ids": np.array([int(leaf.stored_fields(number)[id_field]) for number in range(count)], dtype=np.int64),
         "lengths": np.array([leaf.doc_field_length(number, TEXT) for number in range(count)], dtype=np.float32),
     }
+
+
+def _window(allowed: Array | None, size: int) -> slice:
+    """From the first to the last of the rulings that are allowed. Those of a game stand together where an index was
+    built in one go, so that little is left to score."""
+    if allowed is None or not allowed.any():
+        return slice(0, size if allowed is None else 0)
+    return slice(int(allowed.argmax()), size - int(allowed[::-1].argmax()))
+
+
+def _inside(rulings: Array, first: int, end: int) -> slice:
+    """Which of some sorted rulings are from one to another."""
+    return slice(*np.searchsorted(rulings, np.array((first, end), dtype=rulings.dtype)))
+
+
+def _best(scores: Array, count: int) -> Array:
+    """The places of so many of the highest scores. Most are sorted out by the class they fall in, which is quicker
+    than to compare them with each other."""
+    classes = (scores * (CLASSES / scores.max())).astype(np.int64) if scores.any() else np.zeros(len(scores), np.int64)
+    so_many_above = np.cumsum(np.bincount(classes)[::-1])
+    lowest = len(so_many_above) - 1 - int(np.searchsorted(so_many_above, count))
+    places = np.flatnonzero(classes >= lowest)
+    return places[np.argpartition(-scores[places], count - 1)[:count]]
 
 
 def _name(field: str, term: str) -> str:
