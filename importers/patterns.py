@@ -3,6 +3,8 @@
 import re
 from functools import cache
 
+from rapidfuzz import fuzz, process
+
 # What the words of a pattern stand for.
 WORDS = {
     "NAME": r"(?P<name>\S.{0,90}?)",
@@ -14,6 +16,8 @@ WORDS = {
     "SECTION": r"(?P<label>\d{1,2}(?:\.\d{1,3})+[a-z]?|[A-Z]{1,3}\.\d+(?:\.\d+)*)",
     "TITLE": r"(?P<title>\S.*?)",
 }
+# In hundredths: how alike a misspelt word of a pattern is to the one that is meant.
+MISSPELT = 75
 TOKEN = re.compile(r"[A-Z]{3,}|\s+|\[|\]|.")
 
 
@@ -25,7 +29,12 @@ class PatternError(ValueError):
 def compiled(pattern: str) -> re.Pattern[str]:
     """A pattern as a regular expression; what stands in square brackets may be missing."""
     parts, used, depth = [], set(), 0
+    if pattern.count("(") != pattern.count(")"):
+        raise PatternError(f"{pattern!r} has a round bracket that is not closed.")
     for piece in TOKEN.findall(pattern.strip()):
+        meant = process.extractOne(piece, tuple(WORDS), scorer=fuzz.ratio, score_cutoff=MISSPELT) if len(piece) > 2 else None
+        if meant and meant[0] != piece:
+            raise PatternError(f"{piece} in {pattern!r} is not a word of patterns: is {meant[0]} meant?")
         if piece in WORDS:
             if piece == "TAG" and pattern.count("TAG") == 2 and piece in used:
                 # A tag may stand before a name or behind it.

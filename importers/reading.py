@@ -7,10 +7,10 @@ from typing import TypeVar
 from importers import formats
 from importers.checking import check
 from importers.extraction import extract
-from importers.facts import Facts
+from importers.facts import UNLABELLED, Facts
 from importers.formats.by_recipe import ByRecipe
 from importers.recipes import Recipe
-from importers.records import Heading, Leftover, Lines, ParsedDocument, ParsedRuling
+from importers.records import Heading, Leftover, Lines, ParsedDocument, ParsedRuling, Problem, Severity
 from importers.sources import SourceText
 from importers.typography import clean, unwrap
 
@@ -67,10 +67,21 @@ def read_source(
         recipe = recipe or formats.recipe_for(importer, cleaned, facts)
         facts = facts.assuming(facts.assumed_game or (recipe.game if recipe else ""))
     document = _with_plain_authority(_to_the_end(importer.read(cleaned, facts), ends))
+    found = [*document.problems, *check(source, document)]
     if edition:
+        found += [_contradiction(document.edition, edition)] if document.edition not in (edition, UNLABELLED) else []
         document = replace(document, edition=edition)
-    problems = sorted((*document.problems, *check(source, document)), key=lambda problem: problem.line)
+    problems = sorted(found, key=lambda problem: problem.line)
     return Reading(source, importer.name, replace(document, problems=tuple(problems)), recipe)
+
+
+def _contradiction(printed: str, given: str) -> Problem:
+    return Problem(
+        1,
+        f"The document itself says that it is edition {printed}; it is taken in as {given}.",
+        f"If {given} is a mistake, take it in again without naming an edition.",
+        Severity.WARNING,
+    )
 
 
 def _to_the_end(document: ParsedDocument, ends: Mapping[int, int]) -> ParsedDocument:

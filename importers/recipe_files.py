@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from importers.extraction.colours import HUES
 from importers.patterns import PatternError, compiled
 from importers.recipes import DEFAULT_CROP, READERS, Look, PartRecipe, Recipe, RecipeError
 from importers.records import Authority, ListName
@@ -41,6 +42,9 @@ def read_recipe(text: str, *, name: str = "") -> Recipe:
     for setting in ("edition", "date", "skip"):
         for expression in _as_tuple(values.get(setting, ())):
             _check_expression(setting, expression)
+    for setting in ("changed", "note"):
+        if values.get(setting, "") not in ("", *HUES):
+            raise RecipeError(f"{setting}: {values[setting]!r} is not a colour; there are {', '.join(HUES)}.")
     if len(values.get("crop", DEFAULT_CROP)) != len(DEFAULT_CROP):
         raise RecipeError("crop has four numbers: left, top, right and bottom, as shares of the page.")
     return Recipe(**values, parts=tuple(_part(part, number) for number, part in enumerate(parts, 1)))

@@ -81,3 +81,11 @@ def test_a_shouted_line_below_a_set_with_cards_opens_another_set_and_not_a_pack(
         ("First Box", ""),
         ("Second Box", ""),
     ]
+
+
+def test_an_edition_that_contradicts_the_printed_one_is_a_problem() -> None:
+    data = b"---\ngame: G\ndocument: FAQ\nedition: 3.2\n---\n\n# Rules\n\n## One {kind: clarification}\n\nText.\n"
+    said = [problem.message for problem in read(data, name="faq.md", edition="3.2").document.problems]
+    assert not any("says that it is edition" in message for message in said)
+    said = [problem.message for problem in read(data, name="faq.md", edition="3.3").document.problems]
+    assert "The document itself says that it is edition 3.2; it is taken in as 3.3." in said

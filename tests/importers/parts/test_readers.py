@@ -82,6 +82,8 @@ def test_steps_and_windows_of_a_table_are_told_apart() -> None:
         ('reader = "errata"\nentry = "(SECTION) TITLE"', "an entry begins with NAME"),
         ('reader = "errata"\nentry = "]NAME["', "is not a pattern"),
         ('reader = "errata"\nentry = "NAME NAME"', "stands twice"),
+        ('reader = "errata"\nentry = "NAME (NUMER)"', "is NUMBER meant"),
+        ('reader = "errata"\nentry = "NAME (SET"', "not closed"),
         ('reader = "listing"\nentry = "NAME"', "says which list it is"),
         ('reader = "entries"\nentry_look = "shiny"', "not a word for how a line looks"),
         ('reader = "entries"\nentry_look = 5', "cannot be 5"),
@@ -101,6 +103,7 @@ def test_a_mistake_in_a_part_is_explained(wrong: str, message: str) -> None:
         (r"edition = '(\w+\s?)+!'", "write it more simply"),
         ("crop = [0, 1]", "four numbers"),
         ("version = 'x'", "version cannot be"),
+        ("changed = 'rde'", "is not a colour"),
     ],
 )
 def test_a_mistake_in_a_recipe_is_explained(wrong: str, message: str) -> None:
