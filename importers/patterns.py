@@ -32,7 +32,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
     if pattern.count("(") != pattern.count(")"):
         raise PatternError(f"{pattern!r} has a round bracket that is not closed.")
     for piece in TOKEN.findall(pattern.strip()):
-        meant = process.extractOne(piece, tuple(WORDS), scorer=fuzz.ratio, score_cutoff=MISSPELT) if len(piece) > 2 else None
+        meant = (
+            process.extractOne(piece, tuple(WORDS), scorer=fuzz.ratio, score_cutoff=MISSPELT)
+            if len(piece) > 2
+            else None
+        )
         if meant and meant[0] != piece:
             raise PatternError(f"{piece} in {pattern!r} is not a word of patterns: is {meant[0]} meant?")
         if piece in WORDS:
@@ -61,10 +65,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
         raise PatternError(f"{pattern!r} is not a pattern: LABEL and SECTION are one and the same.") from None
 
 
-def match(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
-    """What the first pattern that fits a text finds in it."""
+def match(patterns: tuple[str, ...], text: str, *, barred: str = "") -> dict[str, str] | None:
+    """What the first pattern that fits a text finds in it; `barred` is the text with a bar where its look changes."""
     for pattern in patterns:
-        if found := compiled(pattern).match(text):
+        if found := compiled(pattern).match(barred if "|" in pattern else text):
             values = {name: " ".join(value.split()) for name, value in found.groupdict(default="").items()}
             second = values.pop("second_tag", "")
             return {**values, "tag": values["tag"] or second} if "tag" in values else values

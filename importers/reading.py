@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from importers import formats
 from importers.checking import check
-from importers.extraction import extract
+from importers.extraction.files import extract, extract_markdown, is_markdown
 from importers.facts import UNLABELLED, Facts
 from importers.formats.by_recipe import ByRecipe
 from importers.recipes import Recipe
@@ -28,6 +28,14 @@ class Reading:
     recipe: Recipe | None = None
 
 
+def open_source(data: bytes, *, name: str) -> SourceText:
+    """What is in a file. A text in Markdown is read as a web page, unless it is in a format that we know as text."""
+    source = extract(data, name=name)
+    if not is_markdown(source) or any(one.identify(clean(source)).holds for one in formats.IMPORTERS):
+        return source
+    return extract_markdown(source)
+
+
 def read(
     data: bytes,
     *,
@@ -38,7 +46,7 @@ def read(
     recipe: Recipe | None = None,
 ) -> Reading:
     """Read a file; raises UnreadableSourceError or UnidentifiedError with one sentence of advice."""
-    source = extract(data, name=name)
+    source = open_source(data, name=name)
     return read_source(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 
 from importers.extraction.layout import Layout
 from importers.extraction.limiting import extract_limited
@@ -23,6 +24,9 @@ HTML = re.compile(
     r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).){0,500}-->\s*){0,20}<(?:!doctype\s+html|html|head|body|main|article|div|h[1-6]|p|table)\b",
     re.I | re.S,
 )
+# "## Card errata"
+MARKDOWN = re.compile(r"^#{1,6} +\S", re.MULTILINE)
+FEWEST_HEADINGS = 3
 # So much of a file tells what it is.
 SAMPLE = 4096
 SAVE_AS = "open it, save it as PDF or as plain text, and import that."
@@ -43,6 +47,19 @@ def extract(data: bytes, *, name: str) -> SourceText:
     if HTML.match(text[:SAMPLE]):
         return _laid_out(extract_limited("html", text.encode(), name=name), data, name)
     return SourceText(text=text, name=name, sha256=_hash(data))
+
+
+def is_markdown(source: SourceText) -> bool:
+    """Whether a text has headings as Markdown writes them."""
+    return source.medium == "text" and len(MARKDOWN.findall(source.text)) >= FEWEST_HEADINGS
+
+
+def extract_markdown(source: SourceText) -> SourceText:
+    """A text in Markdown as the web page that it stands for, with its tables, lists and quotations."""
+    data = source.text.encode()
+    return replace(
+        _laid_out(extract_limited("markdown", data, name=source.name), data, source.name), sha256=source.sha256
+    )
 
 
 def _laid_out(layout: Layout, data: bytes, name: str) -> SourceText:

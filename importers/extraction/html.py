@@ -39,6 +39,7 @@ ERROR_PAGE = re.compile(
 MOST_SPANNED = 200
 # An error page says little else.
 SHORT_PAGE = 1500
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Properties = dict[str, str]
 PLAIN = Style()
 
@@ -179,10 +180,13 @@ def _marker(item: html.HtmlElement) -> str:
         parent = parent.getparent()
     if parent is None or parent.tag != "ol":
         return "-"
-    start = parent.get("start", "1")
+    start, style = parent.get("start", "1"), parent.get("type", "1")
     items = (one for one in parent.iter("li") if next(one.iterancestors("ul", "ol"), None) is parent)
     number = next((count for count, one in enumerate(items) if one is item), 0)
-    return f"{(int(start) if start.isdecimal() else 1) + number}."
+    place = (int(start) if start.isdecimal() else 1) + number
+    if style in ("a", "A") and place <= len(LETTERS):
+        return f"{LETTERS[place - 1] if style == 'a' else LETTERS[place - 1].upper()}."
+    return f"{place}."
 
 
 class _Tables:
@@ -228,7 +232,7 @@ class _Rules:
 
     def state(self, element: html.HtmlElement, tag: str, around: _State) -> _State:
         """What an element adds to what stands around it."""
-        classes = tuple((element.get("class") or "").split())
+        classes = (*(element.get("class") or "").split(), *(("blockquote",) if tag == "blockquote" else ()))
         properties: Properties = {}
         for others, wanted_tag, wanted_class, found in self.rules:
             is_wanted = wanted_tag in ("", tag) and (not wanted_class or wanted_class in classes)

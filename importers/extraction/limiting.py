@@ -72,8 +72,10 @@ def _extracted(medium: str, data: bytes, *, name: str) -> dict[str, Any]:
 
             return to_data(extract_pdf(data, name=name))
         from importers.extraction.html import extract_html
+        from importers.extraction.text import page_of_markdown
 
-        return to_data(extract_html(data.decode(), name=name))
+        text = data.decode()
+        return to_data(extract_html(page_of_markdown(text) if medium == "markdown" else text, name=name))
     except UnreadableSourceError as error:
         return {"refused": str(error)}
 

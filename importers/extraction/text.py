@@ -2,6 +2,8 @@
 
 import re
 
+import markdown
+
 from importers.extraction.layout import Layout, Line, Span, Style
 from importers.sources import SourceText
 from importers.typography import unwrap
@@ -11,6 +13,17 @@ HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 # "- item", "* item", "1. item"
 ITEM = re.compile(r"^(\s*)(?:[-*•]\s+)(?=\S)")
 EMPHASIS = re.compile(r"(\*{1,3})(\S(?:[^*]*\S)?)\1")
+# "   - item": how far the items of a list within a list are set in
+NESTED = re.compile(r"^( +)(?:[-*+]|\d+[.)]) ", re.MULTILINE)
+
+
+def page_of_markdown(text: str) -> str:
+    """The web page that a text in Markdown stands for."""
+    indents = [len(found[1]) for found in NESTED.finditer(text)]
+    # Some set lists in by two or three spaces, where others need four.
+    tab = 2 if indents and min(indents) < 4 else 4
+    body = markdown.markdown(text, extensions=["tables", "sane_lists", "def_list"], tab_length=tab)
+    return f"<!doctype html><html><body>{body}</body></html>"
 
 
 def layout_of_text(source: SourceText) -> Layout:

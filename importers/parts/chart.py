@@ -10,7 +10,7 @@ from importers.parts.reading import PartReader
 from importers.records import Kind, deepest_after, one_line, tidy_text
 
 # "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
-LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+|[A-Z]{1,3}\.\d{1,2})\.?\s+(\S.*)$")
+LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a-z]?)\.?\s+(\S.*)$")
 # "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."
 COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
 # "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
@@ -76,7 +76,7 @@ class Chart(PartReader):
         if not self.steps:
             self._close_text()
         label = row[0].text.strip(" .()")
-        depth = max(0, label.count(".") - 1) if label[0].isdigit() else 0
+        depth = _depth(label)
         self.steps.append(_Step(label, depth, row))
         self.extended = None
         return len(row)
@@ -124,7 +124,7 @@ class Chart(PartReader):
         if line.line.marker and line.line.marker != "-":
             return line.line.marker.rstrip("."), line.line.depth - 1
         if found := LABELLED.match(line.text):
-            return found[1], max(0, found[1].count(".") - 1) if found[1][0].isdigit() else 0
+            return found[1], _depth(found[1])
         if found := NESTED.match(line.text):
             return (found[1] or found[2] or found[3], 1) if self.steps else None
         if self.steps and self.steps[0].is_headed and (found := BRACKETED.match(line.text)):
@@ -228,6 +228,11 @@ class _Step:
         self.key, self.depth, self.title, self.is_headed = key, depth, title, is_headed
         self.text: list[Numbered] = []
         self.window = ""
+
+
+def _depth(label: str) -> int:
+    """How deep a step is nested, by its label: "2.2" is not, "2.2.1" and "2.2a" are."""
+    return max(0, label.count(".") - 1) + bool(re.search(r"\d[a-z]$", label))
 
 
 def _repeated(lines: Sequence[Numbered]) -> set[str]:

@@ -17,13 +17,16 @@ LONGEST_HEADING = 120
 RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
 # What parts the names of cards that share an erratum.
 SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+")
+# "Errata: Should read …", and "FAQ: It can be …" below the same card
+LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarifications?)\s?:\s+", re.IGNORECASE)
+# "Page 7, Setting Up": what is corrected here is the rulebook
+PAGE = re.compile(r"^(?:rule ?book,? )?(?:page|pg\.|p\.) ?\d+\b(?!.*[.;]$)", re.IGNORECASE)
 
 
 class Errata(PartReader):
     """Reads card errata."""
 
     kind: Kind = Kind.ERRATUM
-    scope: Scope | None = Scope.CARD
 
     def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
         self.place = SetName("")
@@ -35,6 +38,7 @@ class Errata(PartReader):
         # The sets right under which a card stands.
         self.settled: set[str] = set()
         self.table = CardTable()
+        self.is_page = False
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -48,19 +52,31 @@ class Errata(PartReader):
             return 1
         if entry := self.find_entry(index):
             count, found = entry
-            if self.body or (self.heading and not self.cards):
+            if self.body or (self.heading and not self.cards) or self.lines[index].line.level:
                 self.close()
             self.heading += self.lines[index : index + count]
             self.cards += [self.card(one, self.place) for one in self._cards_in(index, count, found)]
             self.tag = self.tag or found.get("tag", "")
             self.settled.add(self.place.set)
             return count
+        if self._is_page(index):
+            self.close()
+            self.heading, self.is_page = [self.lines[index]], True
+            return 1
         if count := self._set_heading(index):
             self.close()
             self._open_set(index, count)
             return count
-        (self.body if self.cards else self.heading).append(self.lines[index])
+        (self.body if self.cards or self.is_page else self.heading).append(self.lines[index])
         return 1
+
+    def _is_page(self, index: int) -> bool:
+        """Whether a line heads a correction of the rulebook, among those of cards."""
+        line = self.lines[index]
+        if len(line.text) > LONGEST_HEADING or not line.line.is_apart or not PAGE.match(line.text):
+            return False
+        stands_out = bool(line.line.level) or line.line.is_all("bold") or self.medium == "text"
+        return stands_out and index + 1 < len(self.lines)
 
     def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
         """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
@@ -79,7 +95,7 @@ class Errata(PartReader):
         if row.card is None:
             self.add_heading(row.lines)
             return len(row.lines)
-        self.cards, self.body = [self.card(row.card, self.place)], row.text
+        self.cards, self.body, self.tag = [self.card(row.card, self.place)], row.text, row.card.get("tag", "")
         self.heading = [one for one in row.lines if one not in row.text]
         self.close()
         return len(row.lines)
@@ -125,11 +141,13 @@ class Errata(PartReader):
         return (bool(self.place.pack) and stands_alone) or self.place.set not in self.settled
 
     def close(self) -> None:
-        heading, cards, body, tag = self.heading, self.cards, self.body, self.tag
-        self.heading, self.cards, self.body, self.tag = [], [], [], ""
+        heading, cards, body, tag, is_page = self.heading, self.cards, self.body, self.tag, self.is_page
+        self.heading, self.cards, self.body, self.tag, self.is_page = [], [], [], "", False
         if not heading:
             return
-        if not cards:
+        if is_page and body:
+            self.add(Kind.ERRATUM, plain(heading), heading, body, scope=Scope.RULEBOOK)
+        elif not cards:
             # What the part says about itself.
             self.add_heading_text(heading)
         elif not body:
@@ -139,7 +157,22 @@ class Errata(PartReader):
             if path == self.top and cards[0].set and self.part.group_look:
                 path = [*self.top, *filter(None, (cards[0].set, cards[0].pack))]
             title = title_of_cards(cards)
-            self.add(self.kind, title, heading, body, path=path, scope=self.scope, cards=tuple(cards), tag=tag)
+            for kind, said in self._by_lead(body):
+                scope = Scope.CARD if kind is Kind.ERRATUM else None
+                self.add(kind, title, heading, said, path=path, scope=scope, cards=tuple(cards), tag=tag)
+                heading = []
+
+    def _by_lead(self, body: list[Numbered]) -> list[tuple[Kind, list[Numbered]]]:
+        """What is said of a card, by what it is called: "Errata: …" and "FAQ: …" are two rulings."""
+        found: dict[Kind, list[Numbered]] = {}
+        kind = self.kind
+        for one in body:
+            lead = LEAD.match(one.text) if one.line.is_apart else None
+            if lead and lead.end() < len(one.text):
+                kind = Kind.ERRATUM if lead[1] else Kind.CLARIFICATION
+                one = split_at(one, lead.end())[1]
+            found.setdefault(kind, []).append(one)
+        return list(found.items())
 
     def add_heading_text(self, lines: list[Numbered]) -> None:
         """Keep what stands above the first entry as part of the heading."""
@@ -154,4 +187,3 @@ class CardRulings(Errata):
     """Reads rulings that stand under the names of cards, and correct nothing."""
 
     kind = Kind.CLARIFICATION
-    scope = None

@@ -19,6 +19,7 @@ STRUCTURE = re.compile(r"^(?=(?:#{1,6} |> |[-+] ))")
 # Words that keep their hyphen when a line end breaks them: "self-referential", "non-unique"
 PREFIX = re.compile(r"\b(?:self|non|ex|anti|multi|semi|\d+)$", re.IGNORECASE)
 LAST_WORD, FIRST_WORD = re.compile(r"(\w+)-$"), re.compile(r"^(\w+)")
+BADGE = re.compile(r"^\s*[\[(*]?(?:new|updated|changed|revised|added)[!\])*]?\s*$", re.IGNORECASE)
 INDENT = "    "
 
 
@@ -83,6 +84,18 @@ def _is_itself(text: str, place: int, icons: Collection[str]) -> bool:
 def plain(lines: Iterable[Numbered]) -> str:
     """The letters of lines as one line, broken words joined."""
     return one_line(_join([(one.line, one.text) for one in lines]))
+
+
+def barred(lines: Sequence[Numbered]) -> str:
+    """The letters of lines with a bar wherever their look changes: "Lantern Jack|Core 29"."""
+    return "|".join(one_line(span.text) for one in lines for span in one.line.spans if span.text.strip())
+
+
+def without_badge(one: Numbered) -> Numbered:
+    """A line without the mark of something new behind it, in a look of its own: "Lantern Jack (Core 29) New"."""
+    *spans, last = one.line.spans or (Span(""),)
+    is_badge = bool(spans) and bool(BADGE.match(last.text)) and last.style != spans[-1].style
+    return replace(one, line=replace(one.line, spans=tuple(spans))) if is_badge else one
 
 
 def markdown(lines: Sequence[Numbered], *, without: str = "") -> str:

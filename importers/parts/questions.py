@@ -11,6 +11,8 @@ from importers.records import Kind
 # "Q: May I …", "Q1. May I", "Question: …"; "A: No.", "Answer: No."
 ASKS = re.compile(r"^(?:Q(?:uestion)?\s?(\d*)\s?[:.)]\s*|Q(\d+)\s+)", re.IGNORECASE)
 ANSWERS = re.compile(r"^(?:\*{0,2})A(?:nswer)?\s?\d*\s?[:.)]\s*(?:\*{0,2}\s*)", re.IGNORECASE)
+# "12. May a deck …"
+COUNTED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 # "(v1.3) Can I …"
 TAG = re.compile(r"^\((v\d[\w.]*)\)\s*")
 ENDS = re.compile(r"\?[\"”’'*)]*$")
@@ -30,6 +32,9 @@ class Questions(PartReader):
         self.preface: list[Numbered] = []
         self.trait = next((word for word in self.part.question_look.words.split() if word in TRAITS), "")
         self.is_prefixed = sum(bool(ASKS.match(one.text)) for one in lines) >= 2
+        asked = [one for one in lines if ENDS.search(one.text)]
+        # Whether questions are numbered, and by nothing else than a number.
+        self.is_counted = len(asked) >= 2 and 2 * sum(bool(COUNTED.match(one.text)) for one in lines) > len(asked)
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -62,7 +67,7 @@ class Questions(PartReader):
     def _asks(self, index: int) -> bool:
         """Whether a question begins here."""
         line = self.lines[index]
-        if self.is_prefixed:
+        if self.is_prefixed and (ASKS.match(line.text) or not self._is_headed(index)):
             return bool(ASKS.match(line.text))
         if self.part.question_look and self.medium != "text":
             begins = line.line.is_apart or not self.answer
@@ -77,6 +82,12 @@ class Questions(PartReader):
         following = self.lines[after].text if after < len(self.lines) else ""
         return bool(AGREES.match(following)) and not AGREES.match(line.text)
 
+    def _is_headed(self, index: int) -> bool:
+        """Whether a line looks like a question although others begin with "Q:": it asks, too."""
+        if not self.part.question_look or self.medium == "text" or ANSWERS.match(self.lines[index].text):
+            return False
+        return self._looks_asked(self.lines[index]) and bool(ENDS.search(plain(self._paragraph(index))))
+
     def _paragraph(self, index: int) -> list[Numbered]:
         """The lines of the paragraph that begins here."""
         end = index + 1
@@ -86,7 +97,7 @@ class Questions(PartReader):
 
     def _goes_on_asking(self, index: int) -> bool:
         line = self.lines[index]
-        if self.is_prefixed:
+        if self.is_prefixed and ASKS.match(self.question[0].text):
             return not ANSWERS.match(line.text) and not (line.line.is_apart and ENDS.search(self.question[-1].text))
         if self.trait and self.medium != "text":
             return self._looks_asked(line) and (line.line.starts(self.trait) or not line.line.is_apart)
@@ -113,6 +124,8 @@ class Questions(PartReader):
             number = (asked[1] or asked[2]) if asked else ""
             title = ASKS.sub("", title) or title
             key = f"Q{number}" if number else ""
+            if self.is_counted and (counted := COUNTED.match(title)):
+                key, title = counted[1], title[counted.end() :]
             self.add(Kind.QUESTION, title, question, self._answered(answer), tag=tag[1] if tag else "", key=key)
 
     def _answered(self, answer: list[Numbered]) -> list[Numbered]:

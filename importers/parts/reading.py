@@ -8,7 +8,7 @@ from importers.drafts import Draft
 from importers.extraction.layout import Line
 from importers.facts import GameFacts
 from importers.folding import calm, is_shouted
-from importers.parts.lines import Numbered, markdown, plain, spans_of
+from importers.parts.lines import Numbered, barred, markdown, plain, spans_of, without_badge
 from importers.patterns import match
 from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import DEEPEST_HEADING, Authority, CardCitation, Kind, ParsedRuling, Repair, RepairKind, one_line
@@ -66,8 +66,8 @@ class PartReader:
             if count > 1 and not self._goes_on(heading):
                 return None
             text = plain(heading)
-            found = match(wanted, text)
-            if found and (looks_right or self._is_plainly(found, index)):
+            found = match(wanted, text, barred=barred(heading)) or match(wanted, plain(map(without_badge, heading)))
+            if found and (looks_right or self.is_plainly(found, index)):
                 return self._whole_title(index, count, found, wanted)
         return None
 
@@ -77,7 +77,7 @@ class PartReader:
         is_open = before.count("(") > before.count(")")
         return is_open or (last.text.startswith("(") and (not last.line.is_apart or bool(IN_BRACKETS.match(last.text))))
 
-    def _is_plainly(self, found: dict[str, str], index: int) -> bool:
+    def is_plainly(self, found: dict[str, str], index: int) -> bool:
         """Whether a heading is one although it does not look so: it has a number, and stands where one may stand."""
         if not (found.get("number") or found.get("label")) or len(self.lines[index].text) > 60:
             return False

@@ -20,6 +20,12 @@ class Sections(PartReader):
         self.last_label = ""
         super().read(lines, path=path, aside=aside)
 
+    def is_plainly(self, found: dict[str, str], index: int) -> bool:
+        """Whether a heading is one although it has another look than the others: it has a label, and stands out."""
+        line = self.lines[index].line
+        stands_out = line.level > 0 or line.is_all("bold")
+        return bool(found.get("label")) and line.is_apart and stands_out
+
     def take(self, index: int) -> int:
         if entry := self.find_entry(index):
             self.close()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from importers.folding import fold
-from importers.parts.lines import Numbered, plain, row_at
+from importers.parts.lines import Numbered, plain, row_at, without_badge
 
 # Words for the columns; the first that fits a folded heading.
 COLUMNS = (
@@ -13,9 +13,12 @@ COLUMNS = (
     ("set", re.compile(r"\b(?:set|expansion|edition|product|cycle|box)\b")),
     ("pack", re.compile(r"\bpack\b")),
     ("text", re.compile(r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?)\b")),
+    ("tag", re.compile(r"\b(?:since|version|added)\b")),
     ("status", re.compile(r"\b(?:status|list|legality)\b")),
     ("name", re.compile(r"\b(?:card|cards|name|title)\b")),
 )
+# "v3.0", "4.1", and not "3rd edition"
+VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
 # What a cell says of more rows than its own.
 CARRIED = ("set", "pack")
 
@@ -58,7 +61,7 @@ class CardTable:
         cells: dict[int, list[Numbered]] = {}
         for one in found:
             cells.setdefault(one.line.column, []).append(one)
-        said = {column: plain(lines) for column, lines in cells.items()}
+        said = {column: plain(map(without_badge, lines)) for column, lines in cells.items()}
         self.carried |= {column: text for column, text in said.items() if self.columns.get(column) in CARRIED}
         card = {
             self.columns[column]: text for column, text in {**self.carried, **said}.items() if self.columns.get(column)
@@ -66,6 +69,8 @@ class CardTable:
         if not card.get("name"):
             return None
         text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]
+        if not VERSION.match(card.get("tag", "")):
+            card.pop("tag", "")
         return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text)
 
 

@@ -67,6 +67,9 @@ def _regions(outline: Outline) -> list[_Region]:
     for heading in outline.headings:
         if naming.CONTENTS.match(fold(heading.text)) or heading.start in titles:
             continue
+        if _is_letter(heading) or (reading.is_section(heading.text) and heading.way == top):
+            # A letter of a glossary, or a section whose heading has slipped to the wrong level.
+            continue
         if heading.way == top or (heading.way < top and heading.way.rank == top.rank):
             above = heading
             chosen.append((heading, None))
@@ -84,6 +87,9 @@ def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> He
         return above
     between = [one for one in outline.headings if above and above.start < one.start < heading.start]
     heavier = [one for one in between if one.way < heading.way]
+    if not heavier and (lists := [one for one in between if naming.reader_named(one.text) == "listing"]):
+        # It stands as high as the chapter of the list before it, and has none of its own.
+        heavier = [one for one in between if one.start < lists[-1].start and one.way <= heading.way]
     return heavier[-1] if heavier else above
 
 
@@ -138,8 +144,26 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
         )
     if reader == "chart":
         below = outline.lines[heading.start + heading.count :][:8]
-        return siblings <= MOST_CHARTS and reading.count_steps(below) >= 3
+        has_sections = any(reading.is_section(one.text) and outline.way_of(one.line) for one in below)
+        return siblings <= MOST_CHARTS and not has_sections and reading.count_steps(below) >= 3
+    if not reader and naming.reader_named(above.text) in ("entries", "sections", "notes"):
+        return _is_chart(heading, above, outline)
     return reader == "notes" and heading.way.rank == 1 and outline.is_followed_by_text(heading)
+
+
+def _is_chart(heading: Heading, above: Heading, outline: Outline) -> bool:
+    """Whether a heading that says nothing of it heads steps, among others that head further headings."""
+    others = [one for one in outline.headings if one.way == heading.way and one.start > above.start and one != heading]
+    after = heading.start + heading.count
+    end = next((one.start for one in outline.headings if one.start > heading.start), len(outline.lines))
+    below = outline.lines[after:end]
+    counted = reading.count_steps(below)
+    return bool(others) and not outline.is_followed_by_text(others[0]) and counted >= 3 and 2 * counted >= len(below)
+
+
+def _is_letter(heading: Heading) -> bool:
+    """Whether a heading is a letter of the alphabet, or a range of them: "A", "W–Z"."""
+    return len(heading.text.strip()) <= 3
 
 
 def _is_title(heading: Heading, outline: Outline) -> bool:
@@ -147,7 +171,7 @@ def _is_title(heading: Heading, outline: Outline) -> bool:
     before = [other for other in outline.headings if other.start < heading.start]
     is_first = not before and heading.start < 6
     is_only = sum(other.way == heading.way for other in outline.headings) == 1 and len(outline.headings) > 3
-    if is_first and is_only:
+    if is_only and heading.start < 6 and not any(other.way <= heading.way for other in before):
         return True
     has_version = bool(re.search(r"\b(?:version|v)\.? ?\d", heading.text, re.IGNORECASE))
     names = sum(bool(re.search(pattern, fold(heading.text))) for pattern, _ in naming.NAMES)
@@ -186,12 +210,9 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
             part = replace(
                 part, list=name, format=play_format or (naming.format_named(part.under) if is_chapter else "")
             )
-        entry, look = (
-            (fit.pattern, fit.look)
-            if fit
-            else ("NAME", _only_look(region, outline) if part.reader != "listing" else "")
-        )
-        return replace(part, entry=(entry,), entry_look=Look(look), group_look=_groups(region, outline, look))
+        look = fit.look if fit else _only_look(region, outline) if part.reader != "listing" else ""
+        entry = (fit.pattern, *reading.other_fits(lines, fit, outline)) if fit else ("NAME",)
+        return replace(part, entry=entry, entry_look=Look(look), group_look=_groups(region, outline, look))
     if part.reader == "sections":
         fit = reading.best_fit(lines, reading.SECTIONS, outline)
         entry, look = (fit.pattern, fit.look) if fit else ("(SECTION) TITLE", "")
@@ -208,7 +229,7 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
             return replace(part, entry_look=Look(f"starts-{trait}"))
         kept = _without_letters(heavy, lines, outline)
         letters = [way for way in heavy if way not in kept]
-        looks = (" or ".join(way.look for way in found[:2]) for found in (kept, letters))
+        looks = (" or ".join(way.look for way in found[:3]) for found in (kept, letters))
         return replace(part, entry_look=Look(next(looks)), group_look=Look(next(looks)))
     if part.reader == "rulebook":
         return _with_rulebook(part, region, outline)
@@ -247,8 +268,8 @@ def _with_rulebook(part: PartRecipe, region: _Region, outline: Outline) -> PartR
         return part
     look = ways[-1].look
     lines = region.lines
-    has_tags = any(compiled("TAG TITLE").match(one.text) for one in lines)
-    return replace(part, entry_look=Look(look), entry=("[TAG ]TITLE",) if has_tags else ())
+    has_tags = any(compiled(tagged).match(one.text) for one in lines for tagged in ("TAG TITLE", "TITLE TAG"))
+    return replace(part, entry_look=Look(look), entry=("[TAG ]TITLE[ TAG]",) if has_tags else ())
 
 
 def _groups(region: _Region, outline: Outline, look: str, *, headings: bool = False) -> Look:

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 
 from importers.extraction.layout import Layout
 from importers.facts import Facts
-from importers.folding import FUNCTION_WORDS, fold
+from importers.folding import FUNCTION_WORDS, calm, fold, is_shouted
 from importers.parts.document import MONTHS
 
 RULES = r"(?:rule ?books?|rules? reference|rules?|handbook|learn to play|insert|reference)"
 # The first that fits a folded heading says which reader its part has.
 NAMES: tuple[tuple[str, str], ...] = (
+    (
+        r"^(?:update|change|revision|version|document) (?:history|log|notes)$"
+        r"|^(?:change ?log|credits|newsletter|contact|comments)$"
+        r"|^(?:what s|whats) new\b|^(?:never miss|sign up|follow us)\b",
+        "skip",
+    ),
     (rf"{RULES}.*\b(?:errata|corrections?)\b|\berrata.* {RULES}\b", "rulebook"),
     (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
     (r"\b(?:restricted|banned|forbidden|prohibited|outlawed)\b", "listing"),
@@ -25,13 +31,13 @@ NAMES: tuple[tuple[str, str], ...] = (
 BANNED = re.compile(r"\b(?:banned|forbidden|prohibited|outlawed)\b")
 # Words of a list's heading that do not say for which way of playing it holds.
 NOT_A_FORMAT = frozenset(
-    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality".split()  # noqa: E501, SIM905
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix".split()  # noqa: E501, SIM905
 )
 # "iv", "c"
 ROMAN = re.compile(r"^(?:[ivx]{1,5}|[a-h])$")
 CONTENTS = re.compile(r"^(?:table of )?contents$")
 NOT_A_GAME = frozenset(
-    "official faq faqs errata and rulings digest rules reference version frequently asked questions document wiki the for".split()  # noqa: E501, SIM905
+    "official faq faqs errata and rulings digest rules reference version frequently asked questions document wiki community compendium page the for".split()  # noqa: E501, SIM905
 ) - {"the", "and", "for"}
 DOCUMENTS = (
     ("faq", "FAQ"),
@@ -98,8 +104,7 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
         game=facts.recognise(f"{layout.title}\n{layout.text}")
         or _game_in(layout.title)
         or _game_in(head)
-        or _without_kind(layout.title)
-        or _without_kind(lines[0] if lines else ""),
+        or _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text),
         document=_document_in(layout.title, lines),
         edition=next((pattern for pattern in VERSIONS if re.search(pattern, head, re.IGNORECASE)), ""),
         date=next((pattern for pattern in DATES if re.search(pattern, head, re.IGNORECASE)), ""),
@@ -115,18 +120,24 @@ def _game_in(text: str) -> str:
     return re.sub(r"^\s*(?:The|the|In|and) ", "", name).strip(" :")
 
 
-def _without_kind(title: str) -> str:
-    """What is left of a title without the words for what kind of document it is."""
-    longest = ""
+def _without_kind(title: str) -> list[str]:
+    """The pieces of a title, without the words for what kind of document it is."""
+    pieces = []
     for piece in re.split(r"\s+[-–—|·:]\s+|\s*\|\s*|,\s+", title):
         words = [
             word
             for word in piece.split()
             if fold(word) and fold(word) not in NOT_A_GAME and not re.match(r"^v?\d", word)
         ]
-        if len(" ".join(words)) > len(longest):
-            longest = " ".join(words)
-    return longest
+        pieces.append(" ".join(words).strip(" :"))
+    return [piece for piece in pieces if set(fold(piece).split()) - FUNCTION_WORDS - {"and", "the", "for"}]
+
+
+def _most_named(names: list[str], text: str) -> str:
+    """The name that a text speaks of most, by what stands before its colon; of two, the longer one."""
+    words = f" {fold(text)} "
+    best = max(names, key=lambda name: (words.count(f" {fold(name.split(':')[0])} "), len(name)), default="")
+    return calm(best) if is_shouted(best) else best
 
 
 def _document_in(title: str, lines: list[str]) -> str:

@@ -55,7 +55,7 @@ class Outline:
         text = line.text.strip()
         if len(text) > LONGEST_HEADING or line.marker or not re.search(r"\w", text):
             return None
-        if self.layout.medium == "html" and line.level:
+        if self.layout.medium != "pdf" and line.level:
             return Way(0, line.level, f"h{line.level}")
         if SENTENCE.search(text) and not line.level:
             return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importers.extraction.layout import Line
 from importers.parts.chart import COUNTED, LABELLED, WINDOW
 from importers.parts.errata import RUN_IN
-from importers.parts.lines import Numbered, plain
+from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
 from importers.patterns import compiled
 from importers.proposing.outline import Outline, Way
@@ -22,6 +22,7 @@ CARDS = (
     "[TAG ]NAME (NUMBER)[ TAG]",
     "[TAG ]NAME, SET NUMBER",
     "[TAG ]NAME – SET NUMBER",
+    "NAME|SET NUMBER",
     "NUMBER NAME",
     "[TAG ]NAME (SET)",
 )
@@ -63,6 +64,13 @@ def best_fit(lines: Sequence[Numbered], patterns: Sequence[str], outline: Outlin
     return next(fit for fit in fits if fit.count >= 0.8 * most)
 
 
+def other_fits(lines: Sequence[Numbered], best: Fit, outline: Outline) -> list[str]:
+    """A further pattern, by which the entries are headed that the best one does not fit."""
+    rest = [one for one in lines if not compiled(best.pattern).match(one_line(one.text))]
+    others = [fit for pattern in CARDS if (fit := _fit(rest, pattern, outline)) and fit.look == best.look != ""]
+    return [max(others, key=lambda fit: fit.count).pattern] if others else []
+
+
 def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | None:
     wanted = compiled(pattern)
     found: list[int] = []
@@ -72,7 +80,7 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
         text = one_line(one.text)
         is_open = text.count("(") > text.count(")")
         whole = plain(lines[index : index + 2]) if is_open else text
-        match = wanted.match(whole) or _run_in(wanted, one)
+        match = wanted.match(barred([one]) if "|" in pattern else whole) or _run_in(wanted, one)
         if match and _is_sensible(match.groupdict(default="")):
             found.append(index)
     if len(found) < FEWEST:
@@ -95,6 +103,9 @@ def _run_in(wanted: re.Pattern[str], one: Numbered) -> re.Match[str] | None:
 def _is_sensible(found: dict[str, str]) -> bool:
     name = found.get("name") or found.get("title") or ""
     named_set = found.get("set", "")
+    if name.endswith(".") and len(name.split()) > 3:
+        # "The squall begins at the end of the phase. (May 2023)"
+        return False
     return (
         bool(name) and name[:1].upper() == name[:1] and len(name) <= 80 and (not named_set or named_set[:1].isupper())
     )
@@ -128,8 +139,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     steps = count_steps(lines) + sum(bool(WINDOW.match(one.text)) for one in lines)
     cells = sum(one.line.tag in ("td", "th") for one in lines)
     corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
-    if named == "listing":
-        return "listing"
+    if named in ("listing", "skip"):
+        return named
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
     if sections and named == "chart" and 2 * max(sections.bare, sections.sentences) >= sections.count:
@@ -166,19 +177,34 @@ def run_in_trait(lines: Sequence[Numbered]) -> str:
 
 def question_look(lines: Sequence[Numbered]) -> str:
     """How questions are told from answers, where it is not by "Q:"."""
-    if sum(bool(ASKS.match(one.text)) for one in lines) >= FEWEST:
+    prefixed = sum(bool(ASKS.match(one.text)) for one in lines)
+    lines = [one for one in lines if not ASKS.match(one.text)]
+    if prefixed >= FEWEST and sum(bool(QUESTION.search(one.text)) for one in lines) < FEWEST:
         return ""
     levels = Counter(one.line.level for one in lines if one.line.level and QUESTION.search(one.text))
     if levels and levels.most_common(1)[0][1] >= FEWEST:
         return f"h{levels.most_common(1)[0][0]}"
     if sum(one.line.tag == "dt" and bool(QUESTION.search(one.text)) for one in lines) >= FEWEST:
         return "tag:dt"
+    if quoted := _asking_class(lines):
+        return f"class:{quoted}"
     ending = [one.line for one in lines if QUESTION.search(one.text) and not one.line.level]
     for trait in TRAITS[:2][::-1]:
         shown = [line for line in ending if line.is_all(trait) or (line.starts(trait) and len(line.spans) > 1)]
-        if ending and len(shown) >= SHARE * len(ending):
+        if ending and len(shown) >= SHARE * len(ending) and not (prefixed >= FEWEST and len(shown) < FEWEST):
             return trait
     return ""
+
+
+def _asking_class(lines: Sequence[Numbered]) -> str:
+    """The class of a web page that questions have, and hardly anything else."""
+    having: Counter[str] = Counter()
+    asking: Counter[str] = Counter()
+    for one in lines:
+        having.update(set(one.line.classes))
+        asking.update(set(one.line.classes) if QUESTION.search(one.text) else ())
+    found = [name for name, count in asking.items() if count >= FEWEST and count >= SHARE * having[name]]
+    return max(found, key=lambda name: asking[name], default="")
 
 
 def looks_in(outline: Outline, lines: Sequence[Numbered], *, but: Sequence[str]) -> list[Way]:

@@ -9,7 +9,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 
-from importers.extraction import extract
+from importers.reading import open_source
 from importers.recipe_files import read_recipe
 from importers.recipes import Recipe, RecipeError
 from importers.sources import SourceText
@@ -109,7 +109,7 @@ class RecipePages:
 
     def propose_for(self, request: HttpRequest, data: bytes, name: str, values: dict[str, Any]) -> HttpResponse | None:
         """Lead to the outline of a file that nothing knows, if anything in it stands out."""
-        source = extract(data, name=name)
+        source = open_source(data, name=name)
         if not recipes.recipe_for_source(source, game_name=values["game"]).recipe.parts:
             return None
         kept = importing.keep_source(source)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.db.models import QuerySet
 
-from importers.extraction import extract, to_data
+from importers.extraction import to_data
 from importers.folding import fold_title
 from importers.formats import RECIPE, named
-from importers.reading import Reading, read_source
+from importers.reading import Reading, open_source, read_source
 from importers.recipe_files import write_recipe
 from importers.recipes import Recipe
 from importers.records import Authority, ParsedDocument
@@ -79,7 +79,7 @@ def examine(
     What is given of its edition, game and title goes before what the document says.
     """
     return examine_source(
-        extract(data, name=name),
+        open_source(data, name=name),
         format_name=format_name,
         edition=edition,
         game_name=game_name,

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from importers.extraction import extract
 from importers.extraction.text import layout_of_text
 from importers.formats import UnidentifiedError, format_of
 from importers.formats.by_recipe import ByRecipe
 from importers.parts.lines import readable_lines
 from importers.proposing import propose
 from importers.proposing.outline import Outline
-from importers.reading import Reading, read_source
+from importers.reading import Reading, open_source, read_source
 from importers.recipe_files import read_recipe, write_recipe
 from importers.recipes import Recipe
 from importers.records import ParsedRuling
@@ -73,7 +72,7 @@ class PartResult:
 
 def recipe_for(data: bytes, *, name: str, game_name: str = "") -> FoundRecipe:
     """The recipe by which a file is known, or a proposal."""
-    return recipe_for_source(extract(data, name=name), game_name=game_name)
+    return recipe_for_source(open_source(data, name=name), game_name=game_name)
 
 
 def recipe_for_source(source: SourceText, *, game_name: str = "") -> FoundRecipe:

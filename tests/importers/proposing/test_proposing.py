@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from importers.extraction import extract
 from importers.facts import Facts
 from importers.folding import fold
 from importers.gates import check_gates
 from importers.proposing import propose
-from importers.reading import Reading, read_source
+from importers.reading import Reading, open_source, read_source
 from importers.recipe_files import read_recipe, write_recipe
 from importers.records import ParsedRuling
 
@@ -31,7 +30,7 @@ SHARES = {
 
 @cache
 def reading_of(name: str) -> Reading:
-    source = extract((DOCUMENTS / name).read_bytes(), name=name)
+    source = open_source((DOCUMENTS / name).read_bytes(), name=name)
     return read_source(source, facts=Facts(), recipe=propose(source, Facts()))
 
 
@@ -78,7 +77,7 @@ def test_no_word_of_an_unknown_document_is_lost_or_altered(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHARES)
 def test_a_proposed_recipe_is_the_same_when_written_and_read_again(name: str) -> None:
-    source = extract((DOCUMENTS / name).read_bytes(), name=name)
+    source = open_source((DOCUMENTS / name).read_bytes(), name=name)
     recipe = propose(source, Facts())
     assert read_recipe(write_recipe(recipe)) == recipe
     assert recipe.identify(source).holds
