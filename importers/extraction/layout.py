@@ -7,6 +7,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 # "(v1.2) ", which may be set in another way than the heading behind it
+# An icon within a heading has a font of its own.
+LETTER = re.compile(r"\w")
 VERSION = re.compile(r"^\s*\(v\d[\w.]*\)\s*$", re.IGNORECASE)
 
 
@@ -83,7 +85,9 @@ class Line:
 
     def is_all(self, trait: str) -> bool:
         """Whether all letters have a trait: "bold", "italic", "sloped", "underlined"; a tag like "(v1.2)" aside."""
-        letters = [span for span in self.spans if span.text.strip()]
+        letters = [span for span in self.spans if LETTER.search(span.text)] or [
+            span for span in self.spans if span.text.strip()
+        ]
         if len(letters) > 1 and VERSION.match(letters[0].text):
             letters = letters[1:]
         return bool(letters) and all(getattr(span.style, trait) for span in letters)

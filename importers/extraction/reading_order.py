@@ -19,7 +19,9 @@ ACROSS = -1
 # Running heads stand in this part of a page's height, above and below.
 MARGIN = 0.09
 # More than this times the usual distance to the line above begins a paragraph.
-APART = 1.3
+APART = 1.2
+# So much of a column's lines end before its edge.
+FULL = 0.9
 # How much larger than the body a heading is.
 LARGER = 1.08
 PAGE_NUMBER = re.compile(r"^(?:page )?[-–—]?\s*\d{1,4}\s*[-–—]?(?: ?(?:/|of) ?\d{1,4})?$", re.IGNORECASE)
@@ -157,10 +159,11 @@ def _without_digits(text: str) -> str:
 
 def _with_paragraphs(lines: Sequence[Line]) -> list[Line]:
     """Say where paragraphs begin."""
-    edges: dict[tuple[int, int], float] = {}
+    ends: dict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
-        place = line.page, line.column
-        edges[place] = max(edges.get(place, 0.0), _box(line).right)
+        ends[line.page, line.column].append(_box(line).right)
+    # One line that sticks out does not make a column wider.
+    edges = {place: sorted(found)[int(len(found) * FULL)] for place, found in ends.items()}
     leading = _usual_leading(lines)
     done: list[Line] = []
     before: Line | None = None
@@ -181,7 +184,7 @@ def _with_paragraphs(lines: Sequence[Line]) -> list[Line]:
 
 def _usual_leading(lines: Sequence[Line]) -> float:
     steps = Counter(
-        round(_box(line).bottom - _box(before).bottom)
+        round(_box(line).bottom - _box(before).bottom, 1)
         for before, line in pairwise(lines)
         if (before.page, before.column) == (line.page, line.column) and _box(line).bottom > _box(before).bottom
     )

@@ -16,7 +16,11 @@ COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
 # "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
 NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])\)|\(([a-z])\))\s+(\S.*)$")
 BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
-WINDOW = re.compile(r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$", re.IGNORECASE)
+WINDOW = re.compile(
+    r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$"
+    r"|^((?:[\w]+ )?(?:actions|responses|reactions) may be (?:taken|used|played)\b[^.]{0,40})\.?$",
+    re.IGNORECASE,
+)
 LONGEST_TITLE, LONGEST_WINDOW = 70, 40
 # "Player actions"
 NAME = re.compile(r"^\W?\s*[A-Z][\w’' -]+$")
@@ -35,7 +39,7 @@ class Chart(PartReader):
         self.steps: list[_Step] = []
         self.windows = _repeated(lines)
         # Whether the title at hand is the heading of a chart, and not only of a piece of text.
-        self.heads_chart = False
+        self.heads_chart, self.opened = False, -1
         # The text that a line would go on with.
         self.extended: list[Numbered] | None = None
         super().read(lines, path=path, aside=aside)
@@ -45,7 +49,7 @@ class Chart(PartReader):
         if row := self._labelled_row(index):
             return self._take_row(row)
         if window := WINDOW.match(line.text):
-            return self._open_window(line, window[1])
+            return self._open_window(line, window[1] or window[2])
         if self.steps and line.text in self.windows:
             return self._open_window(line, line.text.rstrip(":"))
         if step := self._step_heading(index):
@@ -102,8 +106,10 @@ class Chart(PartReader):
     def _is_title(self, index: int) -> bool:
         """Whether a line is the heading of what follows."""
         line = self.lines[index]
-        if self.is_group(index) or line.line.tag == "th" or line.line.level:
+        if self.is_group(index) or line.line.tag == "th":
             return True
+        if line.line.level:
+            return line.line.is_apart and not (COUNTED.match(line.text) and self.part.group_look)
         if len(line.text) > LONGEST_TITLE or re.search(r"[.?!:;,]$", line.text) or not line.text[:1].isupper():
             return False
         if self.medium == "text":
@@ -115,7 +121,7 @@ class Chart(PartReader):
     def _open_title(self, index: int) -> None:
         title = self.add_heading([self.lines[index]])
         self.heading = [self.lines[index]]
-        self.heads_chart = self.is_group(index) or bool(self.lines[index].line.level)
+        self.heads_chart, self.opened = self.is_group(index) or bool(self.lines[index].line.level), index
         self.path = [*self.top, title][:3] if title != self.top[-1] else list(self.top)
 
     def _label(self, index: int) -> tuple[str, int] | None:
@@ -139,6 +145,9 @@ class Chart(PartReader):
     def _is_chart(self, index: int) -> bool:
         """Whether a counted line belongs to a chart: it has steps below or above it, or begins what a title heads."""
         if self.steps or ((not self.body or not self.heading or self.heads_chart) and self._counts(index)):
+            return True
+        if self.heads_chart and not self.body and self.part.group_look and index == self.opened + 1:
+            # A chart of one step.
             return True
         for line in self.lines[index + 1 : index + 12]:
             if NESTED.match(line.text):

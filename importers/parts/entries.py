@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain, split_at, start_in
+from importers.parts.lines import Numbered, plain, split_run_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
 from importers.recipes import Look
@@ -47,7 +47,7 @@ class Entries(PartReader):
             self.body.append(self.lines[index])
             return 1
         self.close()
-        if run_in := self._run_in(index):
+        if run_in := split_run_in(self.lines[index], self.part.entry_look):
             head, rest = run_in
             self.heading, self.body = [head], [rest]
             self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
@@ -62,15 +62,6 @@ class Entries(PartReader):
         self.heading = list(self.lines[index : index + count])
         self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
         return count
-
-    def _run_in(self, index: int) -> tuple[Numbered, Numbered] | None:
-        """A name and what it means in one line: the name stands out, or ends with a colon or a full stop."""
-        line = self.lines[index]
-        trait = next(
-            (word for word in ("bold", "italic", "underlined") if f"starts-{word}" in self.part.entry_look.words), ""
-        )
-        count = start_in(line, trait) if trait else 0
-        return split_at(line, count) if 0 < count < len(line.text) else None
 
     def close(self) -> None:
         heading, body = self.heading, self.body

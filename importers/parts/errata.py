@@ -81,6 +81,8 @@ class Errata(PartReader):
     def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
         """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
         line = self.lines[index]
+        if self.medium != "text" and not line.line.is_apart:
+            return None
         for stop in RUN_IN.finditer(line.text):
             if stop.start() > LONGEST_HEADING:
                 return None

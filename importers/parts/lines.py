@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from importers.extraction.layout import Layout, Line, Span
-from importers.recipes import Recipe
+from importers.recipes import TRAITS, Look, Recipe
 from importers.records import Lines, one_line, tidy_text
 from importers.typography import SIGNS
 from importers.vocabulary import is_common_word
@@ -181,6 +181,13 @@ def split_at(one: Numbered, count: int) -> tuple[Numbered, Numbered]:
         after[0] = after[0]._replace(text=after[0].text.lstrip())
     head = replace(one, line=replace(one.line, spans=tuple(before)))
     return head, replace(one, line=replace(one.line, spans=tuple(after), is_apart=True, marker="", depth=0))
+
+
+def split_run_in(one: Numbered, look: Look) -> tuple[Numbered, Numbered] | None:
+    """A heading and what is said below it in one line, where the look says that entries begin so."""
+    trait = next((word for word in TRAITS if f"starts-{word}" in look.words), "")
+    count = start_in(one, trait) if trait else 0
+    return split_at(one, count) if 0 < count < len(one.text) else None
 
 
 def start_in(one: Numbered, trait: str) -> int:

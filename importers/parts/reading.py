@@ -10,7 +10,7 @@ from importers.facts import GameFacts
 from importers.folding import calm, is_shouted
 from importers.parts.lines import Numbered, barred, markdown, plain, spans_of, without_badge
 from importers.patterns import match
-from importers.recipes import Look, PartRecipe, Recipe
+from importers.recipes import TRAITS, Look, PartRecipe, Recipe
 from importers.records import DEEPEST_HEADING, Authority, CardCitation, Kind, ParsedRuling, Repair, RepairKind, one_line
 from importers.resolving import SetName
 from importers.vocabulary import is_word
@@ -22,6 +22,8 @@ LONGEST_TITLE = 120
 VERSION = re.compile(r"\d+(?:\.\d+)*")
 # "(F102)" on a line of its own
 IN_BRACKETS = re.compile(r"^\([^()]+\):?$")
+# "Gullcatcher (Core Set 31) and"
+JOINED = re.compile(r"\)(?:,| and| &)$")
 ENDS_SENTENCE = re.compile(r"[.?!…:][\"”’'*)\]]*$|[”\"]$")
 
 
@@ -75,6 +77,12 @@ class PartReader:
         """Whether a heading can go on in its last line: a bracket is open, or the set stands below the name."""
         before, last = plain(heading[:-1]), heading[-1]
         is_open = before.count("(") > before.count(")")
+        first = heading[0].line
+        trait = next((word for word in TRAITS if word in self.part.entry_look.words), "")
+        if trait and first.is_apart and last.line.starts(trait) and not last.line.is_apart:
+            # The name itself goes on: "Brannoch, Keeper of the Third" / "Lamp (Core Set 5)".
+            goes_on = last.line.is_wrapped and heading[-2].line.is_all(trait)
+            is_open = is_open or goes_on or bool(JOINED.search(before))
         return is_open or (last.text.startswith("(") and (not last.line.is_apart or bool(IN_BRACKETS.match(last.text))))
 
     def is_plainly(self, found: dict[str, str], index: int) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain
+from importers.parts.lines import Numbered, plain, split_run_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
 from importers.records import Kind, Scope
@@ -32,6 +32,9 @@ class Rulebook(PartReader):
         line = self.lines[index]
         if self.part.entry_look and self.fits(self.part.entry_look, line.line) and self.medium != "text":
             self.close()
+            if run_in := split_run_in(line, self.part.entry_look):
+                self.heading, self.body = [run_in[0]], [run_in[1]]
+                return 1
             count = 1
             while index + count < len(self.lines) and self._is_same_heading(index + count):
                 count += 1
@@ -54,7 +57,7 @@ class Rulebook(PartReader):
         heading, body = self.heading, self.body
         self.heading, self.body = [], []
         if heading and body:
-            words = plain(heading)
+            words = plain(heading).rstrip(" .:")
             found = match(self.part.entry, words) or {}
             self.add(
                 Kind.ERRATUM,

@@ -1,7 +1,7 @@
 """Proposes a recipe for a document that none knows: from what stands out in it, and from what its headings say."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from importers.extraction.text import layout_of_text
@@ -31,6 +31,8 @@ class _Region:
     end: int
     lines: tuple[Numbered, ...]
     above: Heading | None
+    # The heavier heading that it stands under, though not as a part of it.
+    chapter: Heading | None = None
 
 
 def propose(source: SourceText, facts: Facts) -> Recipe:
@@ -62,6 +64,7 @@ def _regions(outline: Outline) -> list[_Region]:
     if not named:
         return []
     top = _top_way(named)
+    chapters = _chapters(outline, top, titles)
     chosen: list[tuple[Heading, Heading | None]] = []
     above: Heading | None = None
     for heading in outline.headings:
@@ -71,6 +74,8 @@ def _regions(outline: Outline) -> list[_Region]:
             # A letter of a glossary, or a section whose heading has slipped to the wrong level.
             continue
         if heading.way == top or (heading.way < top and heading.way.rank == top.rank):
+            if _is_group(heading, chapters):
+                continue
             above = heading
             chosen.append((heading, None))
         elif _opens_part(heading, above, outline):
@@ -78,7 +83,30 @@ def _regions(outline: Outline) -> list[_Region]:
             if chapter is not above and chapter is not None and all(one is not chapter for one, _ in chosen):
                 chosen.append((chapter, above))
             chosen.append((heading, chapter))
-    return _with_lines(sorted(chosen, key=lambda pair: pair[0].start), outline)
+    regions = _with_lines(sorted(chosen, key=lambda pair: pair[0].start), outline)
+    return [replace(one, chapter=chapters.get(one.heading.start, (None,))[0]) for one in regions]
+
+
+def _chapters(outline: Outline, top: Way, titles: set[int]) -> dict[int, tuple[Heading, set[str]]]:
+    """By the place of a heading of the top kind, the heavier one above it, and what those below that speak of."""
+    found: dict[int, tuple[Heading, set[str]]] = {}
+    chapter: tuple[Heading, set[str]] | None = None
+    for heading in outline.headings:
+        if heading.start in titles or naming.CONTENTS.match(fold(heading.text)) or _is_letter(heading):
+            continue
+        if heading.way < top and heading.way.rank == top.rank:
+            chapter = heading, set()
+        elif heading.way == top and chapter is not None:
+            chapter[1].add(naming.reader_named(heading.text))
+            found[heading.start] = chapter
+    return found
+
+
+def _is_group(heading: Heading, chapters: Mapping[int, tuple[Heading, set[str]]]) -> bool:
+    """Whether a heading only brings entries of its chapter together: none of those in it speaks of anything else."""
+    chapter, readers = chapters.get(heading.start, (None, set()))
+    reader = naming.reader_named(chapter.text) if chapter else ""
+    return reader not in ("", "listing", "notes", "skip") and readers <= {"", reader}
 
 
 def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> Heading | None:
@@ -133,7 +161,14 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     words = heading.text
     if above is None or len(words.split()) > 8 or "?" in words or reading.is_section(words):
         return False
-    reader = naming.reader_named(words)
+    reader, over = naming.reader_named(words), naming.reader_named(above.text)
+    beside = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
+    if reader == "skip":
+        return True
+    if reader == over == "questions" and beside <= {"", reader}:
+        return False
+    if not reader and over == "listing" and heading.way.rank == 0:
+        return outline.is_followed_by_text(heading)
     siblings = sum(other.way == heading.way and other.start > above.start for other in outline.headings)
     if reader in ("listing", "rulebook", "general", "questions", "errata"):
         return heading.way.rank < 5 or naming.reader_named(above.text) not in (
@@ -146,9 +181,16 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
         below = outline.lines[heading.start + heading.count :][:8]
         has_sections = any(reading.is_section(one.text) and outline.way_of(one.line) for one in below)
         return siblings <= MOST_CHARTS and not has_sections and reading.count_steps(below) >= 3
-    if not reader and naming.reader_named(above.text) in ("entries", "sections", "notes"):
+    if not reader and over in ("entries", "sections", "notes"):
         return _is_chart(heading, above, outline)
     return reader == "notes" and heading.way.rank == 1 and outline.is_followed_by_text(heading)
+
+
+def _siblings(heading: Heading, above: Heading, outline: Outline) -> list[Heading]:
+    """The headings of the same kind under the same heading."""
+    end = next((one.start for one in outline.headings if one.start > above.start and one.way <= above.way), None)
+    inside = (one for one in outline.headings if one.start > above.start and (end is None or one.start < end))
+    return [one for one in inside if one.way == heading.way]
 
 
 def _is_chart(heading: Heading, above: Heading, outline: Outline) -> bool:
@@ -180,7 +222,9 @@ def _is_title(heading: Heading, outline: Outline) -> bool:
 
 def _part(region: _Region, outline: Outline) -> PartRecipe:
     title = one_line(region.heading.text)
-    reader = reading.reader_for(region.lines, naming.reader_named(title), outline) if region.lines else "notes"
+    over = [naming.reader_named(one.text) for one in (region.chapter, region.above) if one]
+    named = naming.reader_named(title) or (over[0] if region.chapter else "listing" if "listing" in over else "")
+    reader = reading.reader_for(region.lines, named, outline) if region.lines else "notes"
     above = one_line(region.above.text) if region.above else ""
     return _with_entries(PartRecipe(heading=(title,), reader=reader, under=above), region, outline)
 
@@ -206,6 +250,8 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
         fit = reading.best_fit(lines, reading.CARDS, outline)
         if part.reader == "listing":
             name, play_format = naming.list_named(part.heading[0])
+            if naming.is_ban(" ".join(one.text for one in lines)) and not naming.says_list(part.heading[0]):
+                name = "banned"
             is_chapter = bool(part.under) and not naming.reader_named(part.under)
             part = replace(
                 part, list=name, format=play_format or (naming.format_named(part.under) if is_chapter else "")
@@ -215,9 +261,9 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
         return replace(part, entry=entry, entry_look=Look(look), group_look=_groups(region, outline, look))
     if part.reader == "sections":
         fit = reading.best_fit(lines, reading.SECTIONS, outline)
-        entry, look = (fit.pattern, fit.look) if fit else ("(SECTION) TITLE", "")
+        label, look = (fit.pattern, fit.look) if fit else ("(SECTION) TITLE", "")
         return replace(
-            part, entry=(entry,), entry_look=Look(look), group_look=_groups(region, outline, look, headings=True)
+            part, entry=(label,), entry_look=Look(look), group_look=_groups(region, outline, look, headings=True)
         )
     if part.reader == "questions":
         look = reading.question_look(lines)
@@ -231,12 +277,15 @@ def _with_entries(part: PartRecipe, region: _Region, outline: Outline) -> PartRe
         letters = [way for way in heavy if way not in kept]
         looks = (" or ".join(way.look for way in found[:3]) for found in (kept, letters))
         return replace(part, entry_look=Look(next(looks)), group_look=Look(next(looks)))
-    if part.reader == "rulebook":
+    if part.reader in ("rulebook", "general"):
         return _with_rulebook(part, region, outline)
     if part.reader == "chart":
         ways = reading.looks_in(outline, region.lines, but=())
         look = "bold" if any(way.look == "bold" for way in ways) else ""
-        return replace(part, entry_look=Look(look), group_look=_groups(region, outline, look, headings=True))
+        groups = _groups(region, outline, look, headings=True).words.split(" or ")
+        steps = {way.look for way in ways if _counts(way, lines, outline)}
+        heads = " or ".join(way for way in groups if way not in steps)
+        return replace(part, entry_look=Look(look), group_look=Look(heads))
     return part
 
 
@@ -244,6 +293,12 @@ def _asks(way: Way, lines: Sequence[Numbered], outline: Outline) -> bool:
     """Whether most headings of one kind are questions."""
     texts = [one.text.strip() for one in lines if outline.way_of(one.line) == way]
     return 2 * sum("?" in text[-3:] for text in texts) > len(texts)
+
+
+def _counts(way: Way, lines: Sequence[Numbered], outline: Outline) -> bool:
+    """Whether most headings of one kind are steps."""
+    found = [one for one in lines if outline.way_of(one.line) == way]
+    return 2 * reading.count_steps(found) > len(found)
 
 
 def _only_look(region: _Region, outline: Outline) -> str:
@@ -264,10 +319,12 @@ def _without_letters(ways: Sequence[Way], lines: Sequence[Numbered], outline: Ou
 
 def _with_rulebook(part: PartRecipe, region: _Region, outline: Outline) -> PartRecipe:
     ways = reading.looks_in(outline, region.lines, but=())
+    lines = region.lines
+    if trait := reading.run_in_trait(lines):
+        return replace(part, entry_look=Look(f"starts-{trait}"))
     if not ways:
         return part
     look = ways[-1].look
-    lines = region.lines
     has_tags = any(compiled(tagged).match(one.text) for one in lines for tagged in ("TAG TITLE", "TITLE TAG"))
     return replace(part, entry_look=Look(look), entry=("[TAG ]TITLE[ TAG]",) if has_tags else ())
 

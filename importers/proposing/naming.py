@@ -9,6 +9,7 @@ from importers.folding import FUNCTION_WORDS, calm, fold, is_shouted
 from importers.parts.document import MONTHS
 
 RULES = r"(?:rule ?books?|rules? reference|rules?|handbook|learn to play|insert|reference)"
+LISTED = "restricted|banned|forbidden|prohibited|outlawed"
 # The first that fits a folded heading says which reader its part has.
 NAMES: tuple[tuple[str, str], ...] = (
     (
@@ -19,7 +20,7 @@ NAMES: tuple[tuple[str, str], ...] = (
     ),
     (rf"{RULES}.*\b(?:errata|corrections?)\b|\berrata.* {RULES}\b", "rulebook"),
     (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
-    (r"\b(?:restricted|banned|forbidden|prohibited|outlawed)\b", "listing"),
+    (rf"\b(?:{LISTED})\b|\b(?:deck|card|tournament) restrictions?\b", "listing"),
     (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
     (r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?)$|\brulings? (?:by|on|for|per) cards?\b", "rulings"),
     (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
@@ -29,9 +30,13 @@ NAMES: tuple[tuple[str, str], ...] = (
     (r"\b(?:most recent printing|reprints?|legality|introduction|quick reference|appendix)\b", "notes"),
 )
 BANNED = re.compile(r"\b(?:banned|forbidden|prohibited|outlawed)\b")
+# "No deck may contain the following cards."
+FORBIDS = re.compile(
+    r"\bno (?:deck|player|copy|copies)\b|\b(?:may|can|must) ?not be (?:used|played|included|in)\b|\bnot legal\b"
+)
 # Words of a list's heading that do not say for which way of playing it holds.
 NOT_A_FORMAT = frozenset(
-    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix".split()  # noqa: E501, SIM905
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix deck restrictions restriction".split()  # noqa: E501, SIM905
 )
 # "iv", "c"
 ROMAN = re.compile(r"^(?:[ivx]{1,5}|[a-h])$")
@@ -86,9 +91,19 @@ def list_named(title: str) -> tuple[str, str]:
     return "banned" if BANNED.search(words) else "restricted", format_named(title)
 
 
+def says_list(title: str) -> bool:
+    """Whether a heading says which list it is."""
+    return bool(re.search(rf"\b(?:{LISTED})\b", fold(title)))
+
+
+def is_ban(text: str) -> bool:
+    """Whether what is said above a list forbids its cards altogether."""
+    return bool(FORBIDS.search(fold(text)))
+
+
 def format_named(title: str) -> str:
     """The way of playing that a heading names, without what every such heading says."""
-    words = fold(title.split("(")[0]).split()
+    words = fold(title.rpartition(":")[2].split("(")[0]).split()
     if FUNCTION_WORDS.intersection(words) - NOT_A_FORMAT or "per" in words:
         # "Restricted to 1 per deck" says how many, not where.
         return ""

@@ -40,6 +40,8 @@ QUESTION = re.compile(r"\?[\"”’'*)]*$")
 LONGEST = 120
 # So many entries make a pattern, and so much of what it finds has one look.
 FEWEST, SHARE = 2, 0.75
+# A name is at most so long.
+SHORT = 60
 TRAITS = ("bold", "italic", "underlined")
 
 
@@ -89,7 +91,8 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
     # Where most entries stand out, what does not is a mention in a text.
     kept = [index for index in found if not look or outline.layout.medium == "text" or _looks(lines[index].line, look)]
     places = set(kept)
-    bare = sum(index + 1 in places for index in kept)
+    # A heading may go on in the next line.
+    bare = sum(index + 1 in places or (index + 2 in places and not lines[index + 1].line.is_apart) for index in kept)
     sentences = sum(lines[index].text.rstrip()[-1:] in ".!" and not lines[index].line.level for index in kept)
     return Fit(pattern, len(kept), look, bare, sentences) if len(kept) >= FEWEST else None
 
@@ -139,8 +142,10 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     steps = count_steps(lines) + sum(bool(WINDOW.match(one.text)) for one in lines)
     cells = sum(one.line.tag in ("td", "th") for one in lines)
     corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
-    if named in ("listing", "skip"):
+    if named == "skip" or (named == "listing" and (cards or cells or _names(lines))):
         return named
+    if named == "listing":
+        named = ""
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
     if sections and named == "chart" and 2 * max(sections.bare, sections.sentences) >= sections.count:
@@ -153,6 +158,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         return "questions"
     if named == "rulings":
         return "rulings"
+    if cards and named in ("", "notes") and not corrections and cards.count >= FEWEST and cards.look:
+        return "rulings"
     if (cards and (named == "errata" or corrections * 3 >= cards.count)) or (named == "errata" and cells >= 4):
         return "errata"
     if steps >= 4 and steps * 3 >= len(lines):
@@ -160,6 +167,11 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     if sections:
         return "sections"
     return "entries" if named in ("errata", "questions", "sections", "") else named
+
+
+def _names(lines: Sequence[Numbered]) -> bool:
+    """Whether some lines are short enough to be names of cards, and none is a sentence."""
+    return sum(len(one.text) <= SHORT and one.line.is_apart and one.text[-1:] not in ".:;," for one in lines) >= FEWEST
 
 
 def _questions(lines: Sequence[Numbered]) -> int:
