@@ -24,6 +24,8 @@ APART = 1.2
 FULL = 0.9
 # How much larger than the body a heading is.
 LARGER = 1.08
+# The heading of a chapter is larger than that of an entry, and more than a letter of a glossary.
+MUCH_LARGER, LONGEST_LETTER = 1.25, 3
 PAGE_NUMBER = re.compile(r"^(?:page )?[-–—]?\s*\d{1,4}\s*[-–—]?(?: ?(?:/|of) ?\d{1,4})?$", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.?!:;…][\"”’'*)\]]*$")
 ENDING = re.compile(rf"{SENTENCE_END.pattern}|[\"”)\]]$")
@@ -66,21 +68,52 @@ def _is_next_to(before: Line, line: Line) -> bool:
 
 
 def _read_page(lines: list[Line]) -> list[Line]:
-    """Wide lines part a page into bands; each band is read column by column."""
+    """What reaches over all columns parts a page into bands; each band has columns of its own."""
     if not lines:
         return []
     left, right = min(_box(line).left for line in lines), max(_box(line).right for line in lines)
     gutters = _gutters([line for line in lines if not _is_wide(line, left, right)], left, right)
     read: list[Line] = []
+    for is_across, band in groupby(
+        sorted(lines, key=lambda one: _box(one).top),
+        key=lambda one: one.column == ACROSS or _is_wide(one, left, right) or _is_between(one, lines, gutters),
+    ):
+        found = list(band)
+        if is_across:
+            read += [replace(line, column=ACROSS) for line in found]
+        else:
+            read += _read_cut(found, _gutters(found, left, right) or gutters)
+    return read
+
+
+def _read_cut(lines: Sequence[Line], gutters: Sequence[float]) -> list[Line]:
+    """A band column by column, cut once more by the lines that reach over its gutters."""
+    read: list[Line] = []
     band: list[Line] = []
-    for line in sorted(lines, key=lambda one: _box(one).top):
-        if line.column == ACROSS or any(_box(line).left < at - 1 and _box(line).right > at + 1 for at in gutters):
+    for line in lines:
+        if any(_box(line).left < at - 1 and _box(line).right > at + 1 for at in gutters):
             read += _read_band(band, gutters)
             band = []
             read.append(replace(line, column=ACROSS))
         else:
             band.append(line)
     return read + _read_band(band, gutters)
+
+
+def _is_between(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
+    """Whether a heading stands alone between columns above and below it, and so heads all of those below."""
+    if not gutters or line.size < MUCH_LARGER or len(line.text.strip()) <= LONGEST_LETTER:
+        return False
+    own, column = _box(line), _column(line, gutters)
+    others = [_box(one) for one in lines if _column(one, gutters) != column]
+    if any(box.top < own.bottom and box.bottom > own.top for box in others):
+        return False
+    return any(box.bottom <= own.top for box in others) and any(box.top >= own.bottom for box in others)
+
+
+def _column(line: Line, gutters: Sequence[float]) -> int:
+    middle = (_box(line).left + _box(line).right) / 2
+    return sum(middle > at for at in gutters)
 
 
 def _is_wide(line: Line, left: float, right: float) -> bool:
@@ -121,8 +154,7 @@ def _gutters(lines: Sequence[Line], left: float, right: float) -> list[float]:
 def _read_band(lines: Sequence[Line], gutters: Sequence[float]) -> list[Line]:
     columns: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
-        middle = (_box(line).left + _box(line).right) / 2
-        columns[sum(middle > at for at in gutters)].append(line)
+        columns[_column(line, gutters)].append(line)
     return [
         replace(line, column=column)
         for column in sorted(columns)

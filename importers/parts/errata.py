@@ -20,7 +20,9 @@ SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+")
 # "Errata: Should read …", and "FAQ: It can be …" below the same card
 LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarifications?)\s?:\s+", re.IGNORECASE)
 # "Page 7, Setting Up": what is corrected here is the rulebook
-PAGE = re.compile(r"^(?:rule ?book,? )?(?:page|pg\.|p\.) ?\d+\b(?!.*[.;]$)", re.IGNORECASE)
+PAGE = re.compile(r"^(?:\(v[\d.]+\) )?(?:rule ?book,? )?(?:page|pg\.|p\.) ?\d+\b(?!.*[.;]$)", re.IGNORECASE)
+BOOK = re.compile(r"\b(?:rule ?books?|rules|booklet|learn to play|compendium|insert|handbook|manual)\b", re.IGNORECASE)
+TAG = re.compile(r"^\((v[\d.]+)\) |\s\(?(v[\d.]+)\)?$", re.IGNORECASE)
 
 
 class Errata(PartReader):
@@ -38,7 +40,8 @@ class Errata(PartReader):
         # The sets right under which a card stands.
         self.settled: set[str] = set()
         self.table = CardTable()
-        self.is_page = False
+        # Whether a correction of the rulebook is being read, and whether one of its books is named above.
+        self.is_page = self.is_book = False
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -61,8 +64,8 @@ class Errata(PartReader):
             return count
         if self._is_page(index):
             self.close()
-            self.heading, self.is_page = [self.lines[index]], True
-            return 1
+            self.heading, self.is_page = list(self.lines[index : index + self._page_lines(index)]), True
+            return len(self.heading)
         if count := self._set_heading(index):
             self.close()
             self._open_set(index, count)
@@ -73,10 +76,16 @@ class Errata(PartReader):
     def _is_page(self, index: int) -> bool:
         """Whether a line heads a correction of the rulebook, among those of cards."""
         line = self.lines[index]
-        if len(line.text) > LONGEST_HEADING or not line.line.is_apart or not PAGE.match(line.text):
+        is_page = bool(PAGE.match(line.text)) or (self.is_book and self.fits(self.part.entry_look, line.line))
+        if len(line.text) > LONGEST_HEADING or not line.line.is_apart or not is_page:
             return False
         stands_out = bool(line.line.level) or line.line.is_all("bold") or self.medium == "text"
         return stands_out and index + 1 < len(self.lines)
+
+    def _page_lines(self, index: int) -> int:
+        """How many lines such a heading has: the next one goes on in the same look."""
+        following = self.lines[index + 1].line
+        return 1 + (following.is_wrapped and following.is_all("bold") and self.lines[index].line.is_all("bold"))
 
     def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
         """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
@@ -125,6 +134,7 @@ class Errata(PartReader):
     def _open_set(self, index: int, count: int) -> None:
         lines = self.lines[index : index + count]
         title = self.add_heading(lines)
+        self.is_book = bool(BOOK.search(title))
         known = self.facts.find_set(title) or self.facts.find_set(plain(lines))
         depth = self.group_depth(index)
         if known:
@@ -148,7 +158,10 @@ class Errata(PartReader):
         if not heading:
             return
         if is_page and body:
-            self.add(Kind.ERRATUM, plain(heading), heading, body, scope=Scope.RULEBOOK)
+            words = plain(heading)
+            found = TAG.search(words)
+            version = (found[1] or found[2]) if found else ""
+            self.add(Kind.ERRATUM, TAG.sub("", words), heading, body, scope=Scope.RULEBOOK, tag=version)
         elif not cards:
             # What the part says about itself.
             self.add_heading_text(heading)

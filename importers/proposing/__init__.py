@@ -165,8 +165,8 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     beside = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
     if reader == "skip":
         return True
-    if reader == over == "questions" and beside <= {"", reader}:
-        return False
+    if over == "questions" and "questions" in beside and reader in ("", "questions") and heading.way.rank == 0:
+        return True
     if not reader and over == "listing" and heading.way.rank == 0:
         return outline.is_followed_by_text(heading)
     siblings = sum(other.way == heading.way and other.start > above.start for other in outline.headings)

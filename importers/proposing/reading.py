@@ -22,6 +22,9 @@ CARDS = (
     "[TAG ]NAME (NUMBER)[ TAG]",
     "[TAG ]NAME, SET NUMBER",
     "[TAG ]NAME – SET NUMBER",
+    "[TAG ]NAME, NUMBER",
+    "[TAG ]NAME #NUMBER",
+    "SET NUMBER NAME",
     "NAME|SET NUMBER",
     "NUMBER NAME",
     "[TAG ]NAME (SET)",
@@ -148,7 +151,7 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         named = ""
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
-    if sections and named == "chart" and 2 * max(sections.bare, sections.sentences) >= sections.count:
+    if named == "chart" and not (sections and sections.look.startswith("h") and 2 * sections.bare < sections.count):
         return "chart"
     if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
         return "sections"
