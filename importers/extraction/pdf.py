@@ -4,7 +4,7 @@ import ctypes
 import io
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import pypdfium2
@@ -15,6 +15,7 @@ from importers.extraction import reading_order
 from importers.extraction.colours import hue_of
 from importers.extraction.faces import NAMELESS, Faces
 from importers.extraction.layout import Box, Layout, Line, Span, Style, merged
+from importers.extraction.tables import find_tables
 from importers.sources import UnreadableSourceError
 
 MOST_PAGES = 400
@@ -29,6 +30,8 @@ BOLD_WEIGHT = 600
 LEVEL = 1.0
 # A line is so many points high at the most, and so wide at the least, to be an underline.
 THIN, SHORT = 2.0, 8.0
+# Times the size of letters: a gap between two cells of a table.
+GAP = 1.6
 # A bar reaches over so much of the page, and is so high.
 WIDE, LOWEST, HIGHEST = 0.6, 8.0, 70.0
 
@@ -56,13 +59,21 @@ def extract_pdf(data: bytes, *, name: str) -> Layout:
     for page in pages:
         page.set_rotation(0)
     faces = Faces()
-    lines = [line for number, page in enumerate(pages, 1) for line in _lines_of(page, number, faces)]
+    lines: list[Line] = []
+    rows: dict[int, list[Line]] = {}
+    for number, page in enumerate(pages, 1):
+        found, cells = find_tables(_lines_of(page, number, faces), first_row=len(rows) + 1)
+        lines += found
+        rows |= cells
     if not any(line.text.strip() for line in lines):
         raise UnreadableSourceError(
             f"{name} has {len(document)} pages of pictures and no text: run it through text recognition (OCR) first."
         )
     sizes = tuple(page.get_size() for page in pages)
-    return reading_order.arrange(Layout("pdf", _relative(_with_faces(lines, faces)), sizes, _title(document)))
+    own = [line for cells in rows.values() for line in cells]
+    dressed = _relative(_with_faces([*lines, *own], faces))
+    layout = reading_order.arrange(Layout("pdf", dressed[: len(lines)], sizes, _title(document)))
+    return replace(layout, lines=tuple(_with_cells(layout.lines, dressed[len(lines) :])))
 
 
 def _open(data: bytes, name: str) -> pypdfium2.PdfDocument:
@@ -81,11 +92,28 @@ def _title(document: pypdfium2.PdfDocument) -> str:
 
 
 def _lines_of(page: pypdfium2.PdfPage, number: int, faces: Faces) -> list[Line]:
-    """The lines of a page in the order in which they were written into the file."""
+    """The lines of a page in the order in which they were written into the file.
+
+    The pieces of one that has wide gaps bear the same number below zero as their row, until it is known what they are.
+    """
     height = page.get_height()
     underlines, bars = list(_underlines(page)), list(_bars(page))
-    lines = [_line(letters, number, height, underlines) for letters in _runs(page, faces)]
+    runs = [_pieces(letters) for letters in _runs(page, faces)]
+    lines = [
+        replace(_line(letters, number, height, underlines), row=-place if len(pieces) > 1 else 0)
+        for place, pieces in enumerate(runs, 1)
+        for letters in pieces
+    ]
     return [replace(line, column=reading_order.ACROSS) if _is_within(line, bars) else line for line in lines]
+
+
+def _with_cells(lines: Sequence[Line], cells: Sequence[Line]) -> Iterator[Line]:
+    """The lines of a document with the cells of each row of a table in its place."""
+    rows: dict[int, list[Line]] = {}
+    for cell in cells:
+        rows.setdefault(cell.row, []).append(cell)
+    for line in lines:
+        yield from rows[line.row] if line.row else (line,)
 
 
 def _bars(page: pypdfium2.PdfPage) -> Iterator[tuple[float, float]]:
@@ -138,6 +166,19 @@ def _runs(page: pypdfium2.PdfPage, faces: Faces) -> Iterator[list[Letter]]:
 def _told_apart(run: list[Letter]) -> Iterator[list[Letter]]:
     if any(letter.text.strip() for letter in run):
         yield run
+
+
+def _pieces(run: list[Letter]) -> list[list[Letter]]:
+    """The letters of a line, parted where a gap is much wider than a space."""
+    pieces: list[list[Letter]] = [[]]
+    before: Letter | None = None
+    for letter in run:
+        if letter.text.strip():
+            if before and letter.left - before.right > GAP * before.style.size and not letter.style.sloped:
+                pieces.append([])
+            before = letter
+        pieces[-1].append(letter)
+    return [piece for piece in pieces if any(letter.text.strip() for letter in piece)]
 
 
 def _leaves_line(before: Letter, letter: Letter) -> bool:

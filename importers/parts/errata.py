@@ -16,7 +16,7 @@ LONGEST_HEADING = 120
 # What stands between a card and what is said of it, in one line.
 RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
 # What parts the names of cards that share an erratum.
-SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+")
+SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+|(?<=\d)\s*(?:[;&/+]|\band\b)\s+")
 # "Errata: Should read …", and "FAQ: It can be …" below the same card
 LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarifications?)\s?:\s+", re.IGNORECASE)
 # "Page 7, Setting Up": what is corrected here is the rulebook
@@ -77,7 +77,7 @@ class Errata(PartReader):
         """Whether a line heads a correction of the rulebook, among those of cards."""
         line = self.lines[index]
         is_page = bool(PAGE.match(line.text)) or (self.is_book and self.fits(self.part.entry_look, line.line))
-        if len(line.text) > LONGEST_HEADING or not line.line.is_apart or not is_page:
+        if len(line.text) > LONGEST_HEADING or not line.line.is_apart or not is_page or self.is_group(index):
             return False
         stands_out = bool(line.line.level) or line.line.is_all("bold") or self.medium == "text"
         return stands_out and index + 1 < len(self.lines)

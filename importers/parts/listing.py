@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered
+from importers.parts.lines import Numbered, plain
 from importers.parts.reading import PartReader
 from importers.parts.tables import CardTable, Row
+from importers.patterns import match
 from importers.records import Kind, ListName
 from importers.resolving import SetName
 
@@ -46,11 +47,20 @@ class Listing(PartReader):
         entry = self.find_entry(index) if not LEFT.match(line.text) else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
-            count, found = entry
+            count, found = self._whole_name(index, *entry)
             self._add(found, self.lines[index : index + count])
             return count
         self.note.append(line)
         return 1
+
+    def _whole_name(self, index: int, count: int, found: dict[str, str]) -> tuple[int, dict[str, str]]:
+        """A name that goes on in the next line, where nothing stands behind names."""
+        following = self.lines[index + count] if index + count < len(self.lines) else None
+        if following is None or following.line.is_apart or following.line.marker or not self._is_name(following):
+            return count, found
+        ends_open = tuple(one for one in self.part.entry if one.endswith("NAME"))
+        longer = match(ends_open, plain(self.lines[index : index + count + 1]))
+        return (count + 1, longer) if longer and not match(self.part.entry, following.text) else (count, found)
 
     def _take_row(self, row: Row) -> int:
         self.close()

@@ -22,6 +22,8 @@ LONGEST_TITLE = 120
 VERSION = re.compile(r"\d+(?:\.\d+)*")
 # "(F102)" on a line of its own
 IN_BRACKETS = re.compile(r"^\([^()]+\):?$")
+# "#19" on a line of its own
+NUMBER = re.compile(r"^#?[A-Z]{0,3} ?\d{1,4}[A-Za-z]?$")
 # "Gullcatcher (Core Set 31) and"
 JOINED = re.compile(r"\)(?:,| and| &)$")
 ENDS_SENTENCE = re.compile(r"[.?!…:][\"”’'*)\]]*$|[”\"]$")
@@ -83,6 +85,8 @@ class PartReader:
             # The name itself goes on: "Brannoch, Keeper of the Third" / "Lamp (Core Set 5)".
             goes_on = last.line.is_wrapped and heading[-2].line.is_all(trait)
             is_open = is_open or goes_on or bool(JOINED.search(before))
+        if before.endswith(",") and last.line.is_wrapped and NUMBER.match(last.text):
+            return True
         return is_open or (last.text.startswith("(") and (not last.line.is_apart or bool(IN_BRACKETS.match(last.text))))
 
     def is_plainly(self, found: dict[str, str], index: int) -> bool:

@@ -117,7 +117,8 @@ def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> He
     heavier = [one for one in between if one.way < heading.way]
     if not heavier and (lists := [one for one in between if naming.reader_named(one.text) == "listing"]):
         # It stands as high as the chapter of the list before it, and has none of its own.
-        heavier = [one for one in between if one.start < lists[-1].start and one.way <= heading.way]
+        before = [one for one in between if one.start < lists[-1].start and one.way <= heading.way]
+        heavier = [one for one in before if naming.reader_named(one.text) != "listing"]
     return heavier[-1] if heavier else above
 
 
