@@ -35,7 +35,12 @@ def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
     parts += [leftover.lines for leftover in document.leftovers]
     kept = {number for lines in parts if lines for number in range(lines.first, lines.last + 1)}
     kept.update(problem.line for problem in document.errors)
-    return [number for number, line in enumerate(source.lines, 1) if line.strip() and number not in kept]
+    return [number for number, line in enumerate(source.lines, 1) if says_something(line) and number not in kept]
+
+
+def says_something(line: str) -> bool:
+    """Whether a line has more than spaces, or the bullet of an item that stands in the next one."""
+    return bool(line.strip(" \t\f•·▪‣"))
 
 
 def _check_lines(source: SourceText, document: ParsedDocument) -> Iterator[Problem]:

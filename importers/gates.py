@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from importers.checking import lost_lines
+from importers.checking import lost_lines, says_something
 from importers.folding import fold_text
 from importers.house import read_house, write_house
 from importers.records import Lines, ParsedDocument, ParsedRuling, RepairKind
@@ -88,7 +88,7 @@ def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version:
         if repair.kind is RepairKind.ASIDE
     )
     return Gates(
-        lines=sum(bool(line.strip()) for line in source.lines),
+        lines=sum(says_something(line) for line in source.lines),
         lost=tuple(lost_lines(source, document)),
         rulings=len(document.rulings),
         repaired=repaired,

@@ -14,6 +14,7 @@ LEFT_ALONE = (
     "fixtures/documents/",
     "static/vendor/",
     "tests/importers/formats/documents/",
+    "tests/importers/proposing/documents/",
     "tests/importers/formats/golden/",
     "tests/test_plain_english.py",
 )

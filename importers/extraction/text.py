@@ -1,10 +1,15 @@
 """Plain and Markdown text to layouts: headings by their signs, emphasis by its marks, paragraphs by their lines."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import markdown
 
 from importers.extraction.layout import Layout, Line, Span, Style
+from importers.folding import SMALL_WORDS
 from importers.sources import SourceText
 from importers.typography import unwrap
 
@@ -13,6 +18,14 @@ HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 # "- item", "* item", "1. item"
 ITEM = re.compile(r"^(\s*)(?:[-*•]\s+)(?=\S)")
 EMPHASIS = re.compile(r"(\*{1,3})(\S(?:[^*]*\S)?)\1")
+# "•" on a line of its own
+BULLET = re.compile(r"^\s*[•·▪‣]\s*$")
+# "12", "- 12 -": the number of a page; so many of them, and heads that come back as often, are what pages leave behind.
+NUMBER = re.compile(r"^\f?\s*[-–—]?\s*\d{1,3}\s*[-–—]?\s*$")
+FEWEST_PAGES, MOST_HEADS, LONGEST_HEAD = 2, 3, 60
+# The level of a heading that is one only because it stands alone: "Card Errata".
+ALONE = 4
+TITLE = re.compile(r"^(?:\d{1,2}\.? )?[A-Z][^.?!:;,“”\"()]*$")
 # "   - item": how far the items of a list within a list are set in
 NESTED = re.compile(r"^( +)(?:[-*+]|\d+[.)]) ", re.MULTILINE)
 
@@ -30,11 +43,57 @@ def layout_of_text(source: SourceText) -> Layout:
     """The layout of a text; each line is a paragraph, unless lines were broken at some width."""
     joined, _ = unwrap(source)
     blank = [not line.strip() for line in joined.lines]
-    lines = [
-        _line(raw, whole, is_wrapped=bool(raw.strip()) and blank[index])
-        for index, (raw, whole) in enumerate(zip(source.lines, joined.lines, strict=True))
-    ]
+    around = _page_marks(source.lines)
+    lines = []
+    bullet = ""
+    for index, (raw, whole) in enumerate(zip(source.lines, joined.lines, strict=True)):
+        if BULLET.match(raw):
+            # The item stands in the next line.
+            bullet = raw.strip()
+            lines.append(Line((), is_apart=True))
+            continue
+        line = _line(f"- {raw.strip()}" if bullet else raw, whole, is_wrapped=bool(raw.strip()) and blank[index])
+        bullet = ""
+        if not line.level and _stands_alone(source.lines, index):
+            line = replace(line, level=ALONE)
+        lines.append(replace(line, aside=around.get(index, "")))
     return Layout("text", tuple(lines))
+
+
+def _page_marks(lines: Sequence[str]) -> dict[int, str]:
+    """What stood at the top and bottom of the pages that a text was taken from: by its index, what it is."""
+    numbers = [index for index, line in enumerate(lines) if NUMBER.match(line) and _is_between_blanks(lines, index)]
+    counted = [int(lines[index].strip(" -–—\f")) for index in numbers]
+    if len(numbers) < FEWEST_PAGES or any(not 0 < after - before <= 2 for before, after in pairwise(counted)):
+        numbers = []
+    found = dict.fromkeys(numbers, "page number")
+    repeated = Counter(line.strip() for line in lines if 0 < len(line.strip()) <= LONGEST_HEAD)
+    breaks = [index for index, line in enumerate(lines) if "\f" in line]
+    for start, step in [*((at, -1) for at in numbers), *((at, 1) for at in (*numbers, *breaks))]:
+        index, passed = start + step * (start in found), 0
+        while 0 <= index < len(lines) and passed < MOST_HEADS:
+            text = lines[index].strip()
+            if text and repeated[text] < FEWEST_PAGES:
+                break
+            if text:
+                found[index], passed = found.get(index, "running head"), passed + 1
+            index += step
+    return found
+
+
+def _is_between_blanks(lines: Sequence[str], index: int) -> bool:
+    before = lines[index - 1].strip() if index else ""
+    after = lines[index + 1].strip() if index + 1 < len(lines) else ""
+    return not before and not after
+
+
+def _stands_alone(lines: Sequence[str], index: int) -> bool:
+    """Whether a short line with capitals stands between blank lines, as headings do."""
+    text = lines[index].strip()
+    if not TITLE.match(text) or len(text) > LONGEST_HEAD or not _is_between_blanks(lines, index):
+        return False
+    words = [word for word in text.split() if word[:1].isalpha()]
+    return len(words) > 1 and all(word[:1].isupper() or word in SMALL_WORDS for word in words)
 
 
 def _line(text: str, whole: str, *, is_wrapped: bool) -> Line:

@@ -14,7 +14,7 @@ LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a
 # "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."
 COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
 # "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
-NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])\)|\(([a-z])\))\s+(\S.*)$")
+NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])[.)]|\(([a-z])\))\s+(\S.*)$")
 BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
 WINDOW = re.compile(
     r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$"

@@ -19,6 +19,8 @@ STRUCTURE = re.compile(r"^(?=(?:#{1,6} |> |[-+] ))")
 # Words that keep their hyphen when a line end breaks them: "self-referential", "non-unique"
 PREFIX = re.compile(r"\b(?:self|non|ex|anti|multi|semi|\d+)$", re.IGNORECASE)
 LAST_WORD, FIRST_WORD = re.compile(r"(\w+)-$"), re.compile(r"^(\w+)")
+# "© 2014 Cormorant Row Games"
+IMPRINT = re.compile(r"^(?:©|\(c\) ?\d{4}|copyright (?:©|\(c\)|\d{4}))", re.IGNORECASE)
 BADGE = re.compile(r"^\s*[\[(*]?(?:new|updated|changed|revised|added)[!\])*]?\s*$", re.IGNORECASE)
 INDENT = "    "
 
@@ -40,10 +42,15 @@ def readable_lines(layout: Layout, recipe: Recipe) -> tuple[list[Numbered], dict
     read: list[Numbered] = []
     aside: dict[int, str] = {}
     skipped = [re.compile(pattern) for pattern in recipe.skip]
+    is_imprint = False
     for number, line in enumerate(layout.lines, 1):
         if not line.text.strip():
             continue
-        if line.aside:
+        # What it says of its owners goes on to the end of the paragraph.
+        is_imprint = bool(IMPRINT.match(line.text)) or (is_imprint and not line.is_apart)
+        if is_imprint:
+            aside[number] = "imprint"
+        elif line.aside:
             aside[number] = line.aside
         elif not recipe.covers(line, layout):
             aside[number] = "outside of what the recipe reads"

@@ -17,7 +17,7 @@ LEFT = re.compile(
     r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE
 )
 # A name without a number is at most so long, and is not a sentence.
-LONGEST_NAME = 60
+LONGEST_NAME, MOST_WORDS = 60, 6
 
 
 class Listing(PartReader):
@@ -44,7 +44,8 @@ class Listing(PartReader):
                 self.play_format = named[1].lower()
             self.path = [*self.top, title][:3]
             return count
-        entry = self.find_entry(index) if not LEFT.match(line.text) else None
+        is_said = bool(LEFT.match(line.text)) or (line.text.endswith(".") and len(line.text.split()) > MOST_WORDS)
+        entry = self.find_entry(index) if not is_said else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
             count, found = self._whole_name(index, *entry)

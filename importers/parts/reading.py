@@ -85,9 +85,17 @@ class PartReader:
             # The name itself goes on: "Brannoch, Keeper of the Third" / "Lamp (Core Set 5)".
             goes_on = last.line.is_wrapped and heading[-2].line.is_all(trait)
             is_open = is_open or goes_on or bool(JOINED.search(before))
+        if self.medium == "text" and last.line.is_wrapped and self.follows_blank(heading[0]):
+            # A heading of a text that was broken at some width.
+            return True
         if before.endswith(",") and last.line.is_wrapped and NUMBER.match(last.text):
             return True
         return is_open or (last.text.startswith("(") and (not last.line.is_apart or bool(IN_BRACKETS.match(last.text))))
+
+    def follows_blank(self, one: Numbered) -> bool:
+        """Whether a blank line stands above a line of a text."""
+        place = next((index for index, other in enumerate(self.lines) if other is one), 0)
+        return place == 0 or self.lines[place - 1].number < one.number - 1
 
     def is_plainly(self, found: dict[str, str], index: int) -> bool:
         """Whether a heading is one although it does not look so: it has a number, and stands where one may stand."""
@@ -102,8 +110,10 @@ class PartReader:
         self, index: int, count: int, found: dict[str, str], wanted: tuple[str, ...]
     ) -> tuple[int, dict[str, str]]:
         """A title that goes on in the next line, in the same look."""
-        while "title" in found and self.part.entry_look and index + count < len(self.lines):
+        while "title" in found and index + count < len(self.lines):
             following = self.lines[index + count]
+            if not self.part.entry_look and not (self.medium == "text" and self.follows_blank(self.lines[index])):
+                break
             if following.line.is_apart or not self.fits(self.part.entry_look, following.line) or count >= MOST_LINES:
                 break
             if following.line.level != self.lines[index].line.level or not following.line.is_wrapped:

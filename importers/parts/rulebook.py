@@ -14,7 +14,7 @@ PLACE = re.compile(
 )
 TITLE = re.compile(r"^((?:On )?p(?:age|g|\.)?s? ?\d+[^,]*(?:, under [^,]+)?|under [^,]+)", re.IGNORECASE)
 PAGE = re.compile(r"\bp(?:age|g|\.)?s?\.? ?(\d+)", re.IGNORECASE)
-MOST_WORDS = 9
+MOST_WORDS, SHORT = 9, 70
 
 
 class Rulebook(PartReader):
@@ -40,10 +40,21 @@ class Rulebook(PartReader):
                 count += 1
             self.heading = list(self.lines[index : index + count])
             return count
+        if self.medium == "text" and self._heads_text(index):
+            self.close()
+            self.heading = [line]
+            return 1
         if not self.heading and self.begins(line):
             self.close()
         self.body.append(line)
         return 1
+
+    def _heads_text(self, index: int) -> bool:
+        """Whether a short line of a text stands between a blank one and what it is about: "Back Cover, Toll Table"."""
+        line, following = self.lines[index], self.lines[index + 1 : index + 2]
+        is_short = len(line.text) <= SHORT and line.text[-1:] not in ".:;,”" and line.text[:1].isupper()
+        goes_on = bool(following) and following[0].number == line.number + 1 and following[0].line.is_apart
+        return is_short and goes_on and self.follows_blank(line)
 
     def _is_same_heading(self, index: int) -> bool:
         line = self.lines[index].line

@@ -19,6 +19,8 @@ COLUMNS = (
 )
 # "v3.0", "4.1", and not "3rd edition"
 VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
+# "Base Game #012" in one cell
+SET_NUMBER = re.compile(r"^(.+?),? (?:#|no\.? ?)?(\d{1,4}[a-z]?)$", re.IGNORECASE)
 # What a cell says of more rows than its own.
 CARRIED = ("set", "pack")
 
@@ -68,6 +70,8 @@ class CardTable:
         }
         if not card.get("name"):
             return None
+        if not card.get("number") and (found_number := SET_NUMBER.match(card.get("set", ""))):
+            card |= {"set": found_number[1], "number": found_number[2]}
         text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]
         if not VERSION.match(card.get("tag", "")):
             card.pop("tag", "")

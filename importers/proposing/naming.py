@@ -88,7 +88,11 @@ def reader_named(title: str) -> str:
 def list_named(title: str) -> tuple[str, str]:
     """Which list a heading names, and for which way of playing."""
     words = fold(title)
-    return "banned" if BANNED.search(words) else "restricted", format_named(title)
+    name = "banned" if BANNED.search(words) else "restricted"
+    if not says_list(title) and re.search(r"\b(?:lists?|cards?)\b", words):
+        # "Harbour Watch List" is the name of the list.
+        return name, ""
+    return name, format_named(title)
 
 
 def says_list(title: str) -> bool:
@@ -116,14 +120,24 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
     lines = [" ".join(line.text.split()) for line in layout.lines if not line.aside][:FIRST_LINES]
     head = " ".join([layout.title, *lines])[:LONGEST_HEAD]
     return Identity(
-        game=facts.recognise(f"{layout.title}\n{layout.text}")
-        or _game_in(layout.title)
-        or _game_in(head)
-        or _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text),
+        game=facts.recognise(f"{layout.title}\n{layout.text}") or _game_of(layout, lines, head),
         document=_document_in(layout.title, lines),
         edition=next((pattern for pattern in VERSIONS if re.search(pattern, head, re.IGNORECASE)), ""),
         date=next((pattern for pattern in DATES if re.search(pattern, head, re.IGNORECASE)), ""),
     )
+
+
+def _game_of(layout: Layout, lines: list[str], head: str) -> str:
+    """The game that a document is about: as it is called there, or what is left of the title."""
+    said = [name for text in (layout.title, head) if _is_telling(name := _game_in(text))]
+    if said:
+        return calm(said[0]) if is_shouted(said[0]) else said[0]
+    return _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text)
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name is more than an article."""
+    return bool(set(fold(name).split()) - FUNCTION_WORDS - {"and", "the", "for"})
 
 
 def _game_in(text: str) -> str:
@@ -145,7 +159,7 @@ def _without_kind(title: str) -> list[str]:
             if fold(word) and fold(word) not in NOT_A_GAME and not re.match(r"^v?\d", word)
         ]
         pieces.append(" ".join(words).strip(" :"))
-    return [piece for piece in pieces if set(fold(piece).split()) - FUNCTION_WORDS - {"and", "the", "for"}]
+    return [piece for piece in pieces if _is_telling(piece)]
 
 
 def _most_named(names: list[str], text: str) -> str:

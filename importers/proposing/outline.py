@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from importers.extraction.layout import Layout, Line
+from importers.extraction.text import ALONE
 from importers.folding import is_shouted
 from importers.parts.lines import Numbered, plain
 from importers.parts.reading import IN_BRACKETS
@@ -55,6 +56,8 @@ class Outline:
         text = line.text.strip()
         if len(text) > LONGEST_HEADING or line.marker or not re.search(r"\w", text):
             return None
+        if self.layout.medium == "text" and line.level == ALONE:
+            return Way(4, 1, f"h{ALONE}")
         if self.layout.medium != "pdf" and line.level:
             return Way(0, line.level, f"h{line.level}")
         if SENTENCE.search(text) and not line.level:

@@ -24,7 +24,15 @@ SHARES = {
     "neon_cathedral_faq.html": (1.0, 1.0),
     "salt_march_rulings.html": (1.0, 0.97),
     "salt_march_rulings.pdf": (1.0, 0.97),
-    "tidewardens_wiki.html": (0.78, 0.78),
+    "tidewardens_wiki.html": (0.95, 0.87),
+    "tallowmere_faq.pdf": (1.0, 1.0),
+    "sundered_sky_faq.pdf": (1.0, 0.98),
+    "wickholt_reference.html": (0.94, 0.93),
+    "wickholt_reference.pdf": (0.93, 0.92),
+    "galewright_rulings.html": (0.98, 0.97),
+    "brasswater_faq.txt": (1.0, 0.96),
+    "mothlight_digest.md": (1.0, 0.98),
+    "verdigris_compendium.pdf": (1.0, 1.0),
 }
 
 
@@ -41,6 +49,9 @@ def letters(text: str) -> str:
 def is_found(item: dict[str, Any], ruling: ParsedRuling) -> bool:
     """Whether a ruling is the item: its kind, list and title agree, and its label where it has one."""
     titles = {letters(ruling.title), letters(f"{ruling.title}{ruling.text}")}
+    if len(ruling.cards) > 1 and [letters(card.name) for card in ruling.cards] == _names(item):
+        # "Gullcatcher and Netmender"
+        titles.add(letters(item["title"]))
     same_list = (ruling.list_name or None) == item.get("list")
     return (
         ruling.kind == item["kind"]
@@ -48,6 +59,10 @@ def is_found(item: dict[str, Any], ruling: ParsedRuling) -> bool:
         and (item["kind"] != "listing" or same_list)
         and (item.get("key") in (None, ruling.key) or item["key"] == ruling.version_tag)
     )
+
+
+def _names(item: dict[str, Any]) -> list[str]:
+    return [letters(card["name"]) for card in item.get("cards", ())]
 
 
 def is_whole(item: dict[str, Any], ruling: ParsedRuling) -> bool:
