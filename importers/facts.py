@@ -54,6 +54,18 @@ class Move:
     reason: str
 
 
+def meant_order(numbers: Sequence[int], moves: Sequence[Move]) -> list[int]:
+    """The numbers of lines in the order in which they were meant."""
+    order = list(numbers)
+    for move in moves:
+        taken = [number for number in order if move.lines.first <= number <= move.lines.last]
+        rest = [number for number in order if number not in taken]
+        # Behind the last line up to the one that is named, which may be blank.
+        place = next((index for index, number in enumerate(rest, 1) if number == move.after), len(rest))
+        order = [*rest[:place], *taken, *rest[place:]]
+    return order
+
+
 @dataclass(frozen=True)
 class Correction:
     """The corrections of one document, and the prints of the lines by which it is known, however it is set."""

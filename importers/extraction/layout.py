@@ -12,6 +12,10 @@ LETTER = re.compile(r"\w")
 VERSION = re.compile(r"^\s*\(v\d[\w.]*\)\s*$", re.IGNORECASE)
 
 
+# Why a line is set aside that belongs to something, and nothing tells to what.
+ORPHAN = "its column is lost"
+
+
 class Style(NamedTuple):
     """How letters are set, in relative words."""
 

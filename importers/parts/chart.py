@@ -18,7 +18,7 @@ NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])[.)]|\(([a-z])\))\s+(\S
 BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
 WINDOW = re.compile(
     r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$"
-    r"|^((?:[\w]+ )?(?:actions|responses|reactions) may be (?:taken|used|played)\b[^.]{0,40})\.?$",
+    r"|^(?:\w+ )?(?:actions|responses|reactions) may be (?:taken|used|played)\b[^.]{0,40}\.?$",
     re.IGNORECASE,
 )
 LONGEST_TITLE, LONGEST_WINDOW = 70, 40
@@ -38,6 +38,9 @@ class Chart(PartReader):
         # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
         self.steps: list[_Step] = []
         self.windows = _repeated(lines)
+        # Whether there are windows and no labels, so that each paragraph below the heading of a phase is a step.
+        has_windows = any(WINDOW.match(one.text) for one in lines)
+        self.is_unlabelled = has_windows and bool(self.part.group_look) and not any(map(_has_label, lines))
         # Whether the title at hand is the heading of a chart, and not only of a piece of text.
         self.heads_chart, self.opened = False, -1
         # The text that a line would go on with.
@@ -49,15 +52,14 @@ class Chart(PartReader):
         if row := self._labelled_row(index):
             return self._take_row(row)
         if window := WINDOW.match(line.text):
-            return self._open_window(line, window[1] or window[2])
+            return self._open_window(line, window[1] or "Action window")
         if self.steps and line.text in self.windows:
             return self._open_window(line, line.text.rstrip(":"))
         if step := self._step_heading(index):
             return step
         if self._is_title(index):
             self.close()
-            self._open_title(index)
-            return 1
+            return self._open_title(index)
         if label := self._label(index):
             if not self.steps:
                 self._close_text()
@@ -108,6 +110,8 @@ class Chart(PartReader):
         line = self.lines[index]
         if self.is_group(index) or line.line.tag == "th":
             return True
+        if self.is_unlabelled:
+            return False
         if line.line.level:
             return line.line.is_apart and not (COUNTED.match(line.text) and self.part.group_look)
         if len(line.text) > LONGEST_TITLE or re.search(r"[.?!:;,]$", line.text) or not line.text[:1].isupper():
@@ -118,15 +122,21 @@ class Chart(PartReader):
             return following is not None and line.line.is_apart and not is_step and not line.line.marker
         return self._looks_headed(index) and not COUNTED.match(line.text) and not NESTED.match(line.text)
 
-    def _open_title(self, index: int) -> None:
-        title = self.add_heading([self.lines[index]])
-        self.heading = [self.lines[index]]
-        self.heads_chart, self.opened = self.is_group(index) or bool(self.lines[index].line.level), index
+    def _open_title(self, index: int) -> int:
+        """Read a heading; how many lines it has."""
+        count = self.group_lines(index) if self.is_group(index) else 1
+        self.heading = list(self.lines[index : index + count])
+        title = self.add_heading(self.heading)
+        self.heads_chart = self.is_group(index) or bool(self.lines[index].line.level)
+        self.opened = index + count - 1
         self.path = [*self.top, title][:3] if title != self.top[-1] else list(self.top)
+        return count
 
     def _label(self, index: int) -> tuple[str, int] | None:
         """The label and depth of a step that begins here."""
         line = self.lines[index]
+        if self.is_unlabelled:
+            return ("", 0) if line.line.is_apart and self.heads_chart else None
         if line.line.marker and line.line.marker != "-":
             return line.line.marker.rstrip("."), line.line.depth - 1
         if found := LABELLED.match(line.text):
@@ -138,6 +148,9 @@ class Chart(PartReader):
         if found := COUNTED.match(line.text):
             above = self.steps[-1].key[:1] if self.steps else ""
             if above.isalpha() and found[1][0] == above and len(found[1]) > 1:
+                return found[1], 1
+            if found[1].isdigit() and self.steps and self.steps[0].key.isalpha():
+                # "1." under "A."
                 return found[1], 1
             return (found[1], 0) if self._is_chart(index) else None
         return None
@@ -173,7 +186,10 @@ class Chart(PartReader):
         """Text below a step belongs to it; text below its sub-steps closes them, and belongs to the step as well."""
         last = self.steps[-1]
         goes_on = not line.line.is_apart or (line.text.startswith("(") and not last.text)
-        if goes_on and self.extended is not None:
+        if line.line.marker == "-" and last.depth and self.steps[0].key.isalpha():
+            last.text.append(line)
+            self.extended = last.text
+        elif goes_on and self.extended is not None:
             self.extended.append(line)
         elif goes_on and not last.is_headed:
             last.title.append(line)
@@ -237,6 +253,12 @@ class _Step:
         self.key, self.depth, self.title, self.is_headed = key, depth, title, is_headed
         self.text: list[Numbered] = []
         self.window = ""
+
+
+def _has_label(one: Numbered) -> bool:
+    """Whether a line has a label, or stands in a list or a table."""
+    patterns = (LABELLED, COUNTED, NESTED)
+    return bool(one.line.marker or one.line.row) or any(pattern.match(one.text) for pattern in patterns)
 
 
 def _depth(label: str) -> int:

@@ -1,21 +1,20 @@
 """A whole document by its recipe: where its parts begin, who reads them, and what it says of itself."""
 
-import datetime
-import re
 from collections.abc import Sequence
 from itertools import groupby
 
 from importers.drafts import Draft
-from importers.extraction.layout import Layout, Line
-from importers.facts import NO_VERSION, UNLABELLED, GameFacts
+from importers.extraction.layout import ORPHAN, Layout, Line
+from importers.facts import NO_VERSION, UNLABELLED, GameFacts, Move, meant_order
 from importers.folding import fold, is_shouted
 from importers.parts.chart import Chart
 from importers.parts.entries import Entries
 from importers.parts.errata import CardRulings, Errata
-from importers.parts.lines import Numbered, plain, readable_lines
+from importers.parts.identity import date_of, edition_of
+from importers.parts.lines import Numbered, plain, readable_lines, spans_of
 from importers.parts.listing import Listing
 from importers.parts.notes import Notes
-from importers.parts.questions import Questions
+from importers.parts.questions import ASKS, Questions
 from importers.parts.reading import MOST_LINES, PartReader, heading_title, healed
 from importers.parts.rulebook import General, Rulebook
 from importers.parts.sections import Sections
@@ -35,34 +34,19 @@ READERS: dict[str, type[PartReader]] = {
     "general": General,
     "notes": Notes,
 }
-# So many lines at the start say which edition this is.
-FIRST_LINES, LAST_LINES = 60, 20
-SHORT = 120
-# "01/13/2020", "13.1.2020", "2020-01-13", "January 13, 2020"
-SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
-ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-WRITTEN = re.compile(rf"\b({'|'.join(MONTHS)})\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})\b", re.IGNORECASE)
-WRITTEN_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+({'|'.join(MONTHS)}),?\s+(\d{{4}})\b", re.IGNORECASE)
 
 
-def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> ParsedDocument:
-    """Read a document; what no part reads is among its headings, and what no reader can place among its leftovers."""
+def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts, moves: Sequence[Move] = ()) -> ParsedDocument:
+    """Read a document; what no part reads is among its headings, and what no reader can place among its leftovers.
+
+    `moves` are lines that are known to stand in the wrong place.
+    """
     lines, aside = readable_lines(layout, recipe)
+    order = meant_order(range(1, len(layout.lines) + 1), moves)
+    place = {number: index for index, number in enumerate(order)}
+    lines.sort(key=lambda one: place[one.number])
     draft = Draft()
+    draft.repairs += [_as_repair(move) for move in moves]
     # What may stand between two lines of one ruling.
     between = {*aside, *(number for number, line in enumerate(layout.lines, 1) if not line.text.strip())}
     _set_aside(layout, aside, draft)
@@ -73,8 +57,8 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
             continue
         title = _title_of(part, heading, draft) if heading else titles.get(part.heading[0], part.heading[0])
         titles[part.heading[0]] = title
-        for one in heading:
-            draft.add_heading(title, Lines(one.number, one.number))
+        for run in spans_of(heading, aside=between):
+            draft.add_heading(title, run)
         if part.reader == "skip":
             _keep_front(body, draft)
             continue
@@ -86,7 +70,7 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
     if not label:
         draft.problems.append(NO_VERSION)
     _check_parts(recipe, titles, draft)
-    draft.rulings.sort(key=lambda ruling: ruling.lines.first if ruling.lines else 0)
+    draft.rulings.sort(key=lambda ruling: place[ruling.lines.first] if ruling.lines else 0)
     return draft.as_document(
         game=recipe.game,
         document=recipe.document,
@@ -94,6 +78,11 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts) -> Parse
         authority=recipe.authority,
         date=date_of(layout, recipe),
     )
+
+
+def _as_repair(move: Move) -> Repair:
+    first, last = move.lines.first, move.lines.last
+    return Repair(first, f"lines {first}–{last}", f"behind line {move.after}: {move.reason}", RepairKind.MOVE, last)
 
 
 def _title_of(part: PartRecipe, heading: Sequence[Numbered], draft: Draft) -> str:
@@ -113,7 +102,7 @@ def split_parts(
         opened = _opening(lines, index, recipe, medium, [part.heading[0] for part, _, _ in found if part])
         if opened is None and unheaded and (first := _first_entry(lines[index], found[-1][0], unheaded, medium)):
             unheaded.remove(first)
-            found.append((first, [], []))
+            found.append((first, [], _groups_above(first, found[-1][2], medium)))
         if opened is None and (above := _returning(found[-1][0], lines, index, recipe, medium)):
             found.append((above, [], []))
         if opened is None:
@@ -130,6 +119,16 @@ def split_parts(
             found.append((part, heading, []))
         index += count
     return found
+
+
+def _groups_above(part: PartRecipe, body: list[Numbered], medium: str) -> list[Numbered]:
+    """The headings of a group right above the first entry of a part; they are not of the part before it."""
+    count = 0
+    while part.group_look and count < len(body) and part.group_look.fits(body[-1 - count].line, medium=medium):
+        count += 1
+    taken = body[len(body) - count :]
+    del body[len(body) - count :]
+    return taken
 
 
 def _opening(
@@ -166,6 +165,7 @@ def _unheaded(lines: Sequence[Numbered], recipe: Recipe, medium: str) -> list[Pa
     missing = []
     for part in recipe.parts:
         telling = any(word in pattern for pattern in part.entry for word in ("SECTION", "NUMBER"))
+        telling = telling or (part.reader == "questions" and sum(_asks(one) for one in lines) >= 2)
         pairs = (plain(lines[place : place + 2]) for place in range(len(lines)))
         is_there = any(_opens(part, one.text) for one in lines) or any(_opens(part, words) for words in pairs)
         if telling and part.reader != "listing" and not is_there:
@@ -173,12 +173,20 @@ def _unheaded(lines: Sequence[Numbered], recipe: Recipe, medium: str) -> list[Pa
     return missing
 
 
+def _asks(one: Numbered) -> bool:
+    return one.line.is_apart and bool(ASKS.match(one.text))
+
+
 def _first_entry(
     one: Numbered, current: PartRecipe | None, unheaded: Sequence[PartRecipe], medium: str
 ) -> PartRecipe | None:
     """The part that begins with this line although its heading cannot be read: the line is an entry of that alone."""
-    if current is not None and current.entry and match(current.entry, one.text):
+    is_own = current is not None and bool(current.entry) and current.entry_look.fits(one.line, medium=medium)
+    if is_own and current is not None and match(current.entry, one.text):
         return None
+    asking = [part for part in unheaded if part.reader == "questions" and _asks(one)]
+    if asking:
+        return asking[0]
     looking = [part for part in unheaded if part.entry_look.fits(one.line, medium=medium)]
     fitting = [part for part in looking if match(part.entry, one.text)]
     return fitting[0] if len(fitting) == 1 and (fitting[0].entry_look or medium == "text") else None
@@ -230,6 +238,9 @@ def _set_aside(layout: Layout, aside: dict[int, str], draft: Draft) -> None:
     for (_, reason), run in groupby(enumerate(numbers), key=lambda pair: (pair[1] - pair[0], aside[pair[1]])):
         found = [number for _, number in run]
         words = " / ".join(layout.lines[number - 1].text for number in found[:3])
+        if reason == ORPHAN:
+            draft.leave(" ".join(layout.lines[number - 1].text for number in found), Lines(found[0], found[-1]))
+            continue
         draft.add_heading(words, Lines(found[0], found[-1]))
         draft.repairs.append(Repair(found[0], words, f"set aside: {reason}", RepairKind.ASIDE, found[-1]))
 
@@ -239,56 +250,3 @@ def _check_parts(recipe: Recipe, titles: dict[str, str], draft: Draft) -> None:
         if part.heading[0] not in titles:
             message = f"The part “{part.heading[0]}” of the recipe was not found."
             draft.problems.append(Problem(1, message, "If the document has it, correct the recipe.", Severity.WARNING))
-
-
-def edition_of(layout: Layout, recipe: Recipe) -> str:
-    """The version that the document prints."""
-    pattern = re.compile(recipe.edition, re.IGNORECASE) if recipe.edition else None
-    # It may stand at the end, or in a footer.
-    others = (line.text for line in (*reversed(layout.lines[-LAST_LINES:]), *layout.lines) if len(line.text) < SHORT)
-    for line in (*_first_lines(layout), *others):
-        found = pattern.search(" ".join(line.split())) if pattern else None
-        if found:
-            label = found[1] if found.groups() else found[0]
-            is_torn = recipe.dotless and re.fullmatch(r"\d\d", label)
-            return f"{label[0]}.{label[1]}" if is_torn else label
-    return ""
-
-
-def date_of(layout: Layout, recipe: Recipe) -> datetime.date | None:
-    """The date that the document prints, where the recipe says so."""
-    if not recipe.date:
-        return None
-    pattern = re.compile(recipe.date, re.IGNORECASE)
-    for line in _first_lines(layout):
-        if found := pattern.search(" ".join(line.split())):
-            return parse_date(found[1] if found.groups() else found[0])
-    return None
-
-
-def _first_lines(layout: Layout) -> list[str]:
-    return [layout.title, *(line.text for line in _text_lines(layout)[:FIRST_LINES])]
-
-
-def _text_lines(layout: Layout) -> list[Line]:
-    return [line for line in layout.lines if not line.aside]
-
-
-def parse_date(text: str) -> datetime.date | None:
-    """A date as documents print it; in the American order, unless only the other one can be meant."""
-    if found := ISO.search(text):
-        year, month, day = map(int, found.groups())
-    elif found := SLASHED.search(text):
-        month, day, year = map(int, found.groups())
-        if month > 12 >= day:
-            month, day = day, month
-    elif found := WRITTEN.search(text):
-        month, day, year = MONTHS.index(found[1].lower()) + 1, int(found[2]), int(found[3])
-    elif found := WRITTEN_FIRST.search(text):
-        day, month, year = int(found[1]), MONTHS.index(found[2].lower()) + 1, int(found[3])
-    else:
-        return None
-    try:
-        return datetime.date(year, month, day)
-    except ValueError:
-        return None

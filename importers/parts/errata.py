@@ -90,7 +90,8 @@ class Errata(PartReader):
     def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
         """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
         line = self.lines[index]
-        if self.medium != "text" and not line.line.is_apart:
+        is_heading = line.line.is_apart if self.medium != "text" else self.fits(self.part.entry_look, line.line)
+        if not is_heading:
             return None
         for stop in RUN_IN.finditer(line.text):
             if stop.start() > LONGEST_HEADING:

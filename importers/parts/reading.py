@@ -180,6 +180,8 @@ class PartReader:
             self.add_note(title, notes, path=tuple((path or self.path)[:DEEPEST_HEADING]))
             return
         runs = spans_of([*heading, *own], aside=self.aside)
+        # Where it begins comes first, also if lines from above were put back.
+        runs.sort(key=lambda run: not run.first <= (*heading, *own)[0].number <= run.last)
         place = tuple((path or self.path)[:DEEPEST_HEADING])
         text = markdown(own, without=without)
         tag = VERSION.search(values.pop("tag", "") or "")

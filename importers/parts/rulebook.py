@@ -85,8 +85,10 @@ class Rulebook(PartReader):
 
     def title_of(self, text: str) -> str:
         """What an erratum without a heading is about."""
-        found = TITLE.match(text)
-        return found[1] if found else " ".join(text.split()[:MOST_WORDS])
+        if found := TITLE.match(text):
+            # “Non Combat Damage,” ends with its comma.
+            return f"{found[1]}”" if found[1].count("“") > found[1].count("”") else found[1]
+        return " ".join(text.split()[:MOST_WORDS])
 
 
 class General(Rulebook):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importers.extraction.layout import Layout
 from importers.facts import Facts
 from importers.folding import FUNCTION_WORDS, calm, fold, is_shouted
-from importers.parts.document import MONTHS
+from importers.parts.identity import MONTHS
 
 RULES = r"(?:rule ?books?|rules? reference|rules?|handbook|learn to play|insert|reference)"
 LISTED = "restricted|banned|forbidden|prohibited|outlawed"

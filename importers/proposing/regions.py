@@ -134,10 +134,10 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     if above is None or len(words.split()) > 8 or "?" in words or reading.is_section(words):
         return False
     reader, over = naming.reader_named(words), naming.reader_named(above.text)
-    beside = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
+    siblings_say = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
     if reader == "skip":
         return True
-    if over == "questions" and "questions" in beside and reader in ("", "questions") and heading.way.rank < 5:
+    if over == "questions" and "questions" in siblings_say and reader in ("", "questions") and heading.way.rank < 5:
         return True
     if not reader and over == "listing" and heading.way.rank < 5:
         return outline.is_followed_by_text(heading)
