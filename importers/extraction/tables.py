@@ -10,7 +10,8 @@ from importers.extraction.layout import Box, Line, Span
 # What the columns of tables of cards are headed by.
 HEADING = re.compile(
     r"^(?:cards?|(?:card )?names?|titles?|(?:card )?sets?|expansions?|products?|packs?|nos?\.?|#|numbers?|status|list|"
-    r"legality|formats?|errat(?:a|um)|corrections?|rulings?|text|since|versions?|changes?)$",
+    r"legality|formats?|errat(?:a|um)|corrections?|rulings?|since|versions?|changes?|"
+    r"(?:(?:old|new|printed|corrected|original|current|revised|official) )?(?:text|wording))$",
     re.IGNORECASE,
 )
 FEWEST_HEADINGS, MOST_WORDS = 2, 3
@@ -43,7 +44,8 @@ class _Table:
 
     def take(self, cells: dict[int, Line]) -> None:
         """Add a line of print: a row, or more of the one above."""
-        goes_on = len(self.rows) > 1 and (0 not in cells or len(cells) == 1)
+        is_row = 0 in cells and len(cells) > 1
+        goes_on = len(self.rows) > 1 and not is_row and all(map(self.is_near, cells.values()))
         if not goes_on:
             self.rows.append({})
         for place, line in cells.items():
@@ -108,7 +110,11 @@ def _fits(found: dict[int, Line], table: _Table) -> bool:
     ends = [*table.lefts[1:], float("inf")]
     if any(_box(line).right > ends[place] + BEFORE for place, line in found.items()):
         return False
-    return list(found) != [0] or table.is_near(found[0])
+    if list(found) != [0] or table.is_near(found[0]):
+        return True
+    # The first line of a name that is set over several lines, and not what is headed below the table.
+    sizes = [line.size for row in table.rows[1:] for cell in row.values() for line in cell]
+    return len(table.lefts) > FEWEST_HEADINGS and found[0].size in sizes
 
 
 def _cells(row: dict[int, list[Line]], number: int, *, tag: str) -> list[Line]:

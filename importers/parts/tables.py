@@ -52,7 +52,7 @@ class CardTable:
         for one in found:
             kind = column_named(one.text)
             # The first column of a kind is the one.
-            names.setdefault(one.line.column, "" if kind in names.values() else kind)
+            names.setdefault(one.line.column, "" if kind in names.values() and kind != "text" else kind)
         is_header = all(one.line.tag == "th" for one in found) or not self.columns
         if is_header and "name" in names.values():
             self.columns, self.carried = names, {}

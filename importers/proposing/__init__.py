@@ -11,7 +11,7 @@ from importers.patterns import compiled
 from importers.proposing import naming, reading
 from importers.proposing.hues import changed_hue, note_hue
 from importers.proposing.outline import Outline, Way
-from importers.proposing.regions import Region, find_regions
+from importers.proposing.regions import Region, find_regions, named_under
 from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import one_line
 from importers.sources import SourceText
@@ -42,7 +42,8 @@ def propose(source: SourceText, facts: Facts) -> Recipe:
 def _part(region: Region, outline: Outline) -> PartRecipe:
     title = one_line(region.heading.text)
     over = [naming.reader_named(one.text) for one in (region.chapter, region.above) if one]
-    named = naming.reader_named(title) or (over[0] if region.chapter else "listing" if "listing" in over else "")
+    named = named_under(region.heading, region.above)
+    named = named or (over[0] if region.chapter else "listing" if "listing" in over else "")
     reader = reading.reader_for(region.lines, named, outline) if region.lines else "notes"
     above = one_line(region.above.text) if region.above else ""
     return _with_entries(PartRecipe(heading=(title,), reader=reader, under=above), region, outline)

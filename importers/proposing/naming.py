@@ -29,6 +29,10 @@ NAMES: tuple[tuple[str, str], ...] = (
     (r"\b(?:clarifications?|rulings?|rules|game ?play|interpretation)\b", "sections"),
     (r"\b(?:most recent printing|reprints?|legality|introduction|quick reference|appendix)\b", "notes"),
 )
+# "3.1 ", "Part 2: ", "IV. " before the words of a heading
+LABEL = re.compile(
+    r"^(?:(?:part|section|chapter) )?(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,4}(?=[.:)]))[.:)]?\s+", re.IGNORECASE
+)
 BANNED = re.compile(r"\b(?:banned|forbidden|prohibited|outlawed)\b")
 # "No deck may contain the following cards."
 FORBIDS = re.compile(
@@ -81,7 +85,7 @@ class Identity:
 
 def reader_named(title: str) -> str:
     """The reader that a heading speaks for; empty if it does not say."""
-    words = fold(title)
+    words = fold(LABEL.sub("", title.strip()))
     return next((reader for pattern, reader in NAMES if re.search(pattern, words)), "")
 
 
@@ -107,7 +111,7 @@ def is_ban(text: str) -> bool:
 
 def format_named(title: str) -> str:
     """The way of playing that a heading names, without what every such heading says."""
-    words = fold(title.rpartition(":")[2].split("(")[0]).split()
+    words = fold(LABEL.sub("", title.rpartition(":")[2].strip()).split("(")[0]).split()
     if FUNCTION_WORDS.intersection(words) - NOT_A_FORMAT or "per" in words:
         # "Restricted to 1 per deck" says how many, not where.
         return ""

@@ -153,6 +153,11 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         return "chart"
     if named == "chart" and not (sections and sections.look.startswith("h") and 2 * sections.bare < sections.count):
         return "chart"
+    prefixed = sum(bool(ASKS.match(one.text)) and one.line.is_apart for one in lines)
+    if prefixed >= max(3, sections.count if sections else 0) or (
+        named == "questions" and sections and asked > sections.count
+    ):
+        return "questions"
     if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
         return "sections"
     if named in ("rulebook", "general", "chart", "entries"):

@@ -13,6 +13,7 @@ from importers.proposing.outline import Heading, Outline, Way
 TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
 MOST_CHARTS = 12
+FIRST_LINES = 4
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,12 @@ def _end_of(
 def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bool:
     """Whether a heading below the top ones begins a part of its own."""
     words = heading.text
-    if above is None or len(words.split()) > 8 or "?" in words or reading.is_section(words):
+    if above is None or len(words.split()) > 8 or "?" in words:
         return False
-    reader, over = naming.reader_named(words), naming.reader_named(above.text)
+    reader, over = named_under(heading, above), naming.reader_named(above.text)
+    if reading.is_section(words):
+        # A numbered section is a part of its own only where it says so, and its chapter speaks of the same.
+        return reader in TELLING and over in ("errata", "listing", "")
     siblings_say = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
     if reader == "skip":
         return True
@@ -149,6 +153,8 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
             "questions",
             "entries",
         )
+    if reader == "entries" and over in ("", "questions"):
+        return True
     if reader == "chart":
         below = outline.lines[heading.start + heading.count :][:8]
         has_sections = any(reading.is_section(one.text) and outline.way_of(one.line) for one in below)
@@ -156,6 +162,15 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     if not reader and over in ("entries", "sections", "notes"):
         return _is_chart(heading, above, outline)
     return reader == "notes" and heading.way.rank == 1 and outline.is_followed_by_text(heading)
+
+
+def named_under(heading: Heading, above: Heading | None) -> str:
+    """The reader that a heading speaks for: "Rulebook", below "Errata", is one of rulebook errata."""
+    reader = naming.reader_named(heading.text)
+    over = naming.reader_named(above.text) if above else ""
+    if over == "errata" and reader in ("", "sections") and reading.is_section(heading.text):
+        return "rulebook" if re.search(rf"^{naming.RULES}\b", fold(naming.LABEL.sub("", heading.text))) else "errata"
+    return reader
 
 
 def _siblings(heading: Heading, above: Heading, outline: Outline) -> list[Heading]:
@@ -189,4 +204,7 @@ def _is_title(heading: Heading, outline: Outline) -> bool:
         return True
     has_version = bool(re.search(r"\b(?:version|v)\.? ?\d", heading.text, re.IGNORECASE))
     names = sum(bool(re.search(pattern, fold(heading.text))) for pattern, _ in naming.NAMES)
+    if heading.start < FIRST_LINES and names > 1 and before and before[0].way <= heading.way:
+        # "Frequently Asked Questions and Errata" below the name of the game
+        return True
     return has_version or (is_first and (names != 1 or len(heading.text.split()) > 5))
