@@ -121,6 +121,9 @@ class Line:
     def size(self) -> float:
         """The size of most of its letters."""
         sizes = dict.fromkeys(span.style.size for span in self.spans if span.text.strip())
+        if len(sizes) > 1 and self.text.isupper():
+            # Small capitals: the first letters of words tell how large they are.
+            return max(sizes)
         count = {size: sum(len(span.text) for span in self.spans if span.style.size == size) for size in sizes}
         return max(count, key=lambda size: count[size], default=1.0)
 

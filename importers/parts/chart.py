@@ -11,6 +11,8 @@ from importers.records import Kind, deepest_after, one_line, tidy_text
 
 # "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
 LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a-z]?)\.?\s+(\S.*)$")
+# "2 Audience phase", above "2.1"
+PHASE = re.compile(r"^(\d{1,2})[.:)]?\s+([A-Z].{0,60})$")
 # "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."
 COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
 # "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
@@ -38,6 +40,8 @@ class Chart(PartReader):
         # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
         self.steps: list[_Step] = []
         self.windows = _repeated(lines)
+        # The first numbers of labels like "2.1": "2 Audience phase" is a step, too.
+        self.phases = {found[1].split(".")[0] for one in lines if (found := LABELLED.match(one.text))}
         # Whether there are windows and no labels, so that each paragraph below the heading of a phase is a step.
         has_windows = any(WINDOW.match(one.text) for one in lines)
         self.is_unlabelled = has_windows and bool(self.part.group_look) and not any(map(_has_label, lines))
@@ -112,6 +116,8 @@ class Chart(PartReader):
             return True
         if self.is_unlabelled:
             return False
+        if (phase := PHASE.match(line.text)) and phase[1] in self.phases:
+            return False
         if line.line.level:
             return line.line.is_apart and not (COUNTED.match(line.text) and self.part.group_look)
         if len(line.text) > LONGEST_TITLE or re.search(r"[.?!:;,]$", line.text) or not line.text[:1].isupper():
@@ -141,6 +147,8 @@ class Chart(PartReader):
             return line.line.marker.rstrip("."), line.line.depth - 1
         if found := LABELLED.match(line.text):
             return found[1], _depth(found[1])
+        if (found := PHASE.match(line.text)) and found[1] in self.phases and line.line.is_apart:
+            return found[1], 0
         if found := NESTED.match(line.text):
             return (found[1] or found[2] or found[3], 1) if self.steps else None
         if self.steps and self.steps[0].is_headed and (found := BRACKETED.match(line.text)):
@@ -222,7 +230,7 @@ class Chart(PartReader):
         if is_row:
             title = plain(step.title[1:])
             bold = start_in(step.title[1], "bold")
-        for pattern in (LABELLED, NESTED, COUNTED):
+        for pattern in (LABELLED, NESTED, COUNTED, PHASE):
             found = pattern.match(title)
             if found and step.title[0].line.marker in ("", "-") and not is_row:
                 title = found[found.lastindex or 1]

@@ -22,6 +22,8 @@ LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarificatio
 # "Page 7, Setting Up": what is corrected here is the rulebook
 PAGE = re.compile(r"^(?:\(v[\d.]+\) )?(?:rule ?book,? )?(?:page|pg\.|p\.) ?\d+\b(?!.*[.;]$)", re.IGNORECASE)
 BOOK = re.compile(r"\b(?:rule ?books?|rules|booklet|learn to play|compendium|insert|handbook|manual)\b", re.IGNORECASE)
+# "All cards that read …", "Cards with …"
+MANY = re.compile(r"^(?:all|every|each|several|some|various|the following)?\s*cards\b", re.IGNORECASE)
 TAG = re.compile(r"^\((v[\d.]+)\) |\s\(?(v[\d.]+)\)?$", re.IGNORECASE)
 
 
@@ -41,7 +43,7 @@ class Errata(PartReader):
         self.settled: set[str] = set()
         self.table = CardTable()
         # Whether a correction of the rulebook is being read, and whether one of its books is named above.
-        self.is_page = self.is_book = False
+        self.is_page = self.is_book = self.is_general = False
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -66,11 +68,15 @@ class Errata(PartReader):
             self.close()
             self.heading, self.is_page = list(self.lines[index : index + self._page_lines(index)]), True
             return len(self.heading)
+        if self._is_general(index):
+            self.close()
+            self.heading, self.is_general = [self.lines[index]], True
+            return 1
         if count := self._set_heading(index):
             self.close()
             self._open_set(index, count)
             return count
-        (self.body if self.cards or self.is_page else self.heading).append(self.lines[index])
+        (self.body if self.cards or self.is_page or self.is_general else self.heading).append(self.lines[index])
         return 1
 
     def _is_page(self, index: int) -> bool:
@@ -81,6 +87,13 @@ class Errata(PartReader):
             return False
         stands_out = bool(line.line.level) or line.line.is_all("bold") or self.medium == "text"
         return stands_out and index + 1 < len(self.lines)
+
+    def _is_general(self, index: int) -> bool:
+        """Whether a line heads a correction of many cards, set as the names of cards are: "All cards that read …"."""
+        line = self.lines[index]
+        return (
+            bool(MANY.match(line.text)) and line.line.is_apart and line.line.is_all("bold") and not self.is_group(index)
+        )
 
     def _page_lines(self, index: int) -> int:
         """How many lines such a heading has: the next one goes on in the same look."""
@@ -154,8 +167,9 @@ class Errata(PartReader):
         return (bool(self.place.pack) and stands_alone) or self.place.set not in self.settled
 
     def close(self) -> None:
-        heading, cards, body, tag, is_page = self.heading, self.cards, self.body, self.tag, self.is_page
-        self.heading, self.cards, self.body, self.tag, self.is_page = [], [], [], "", False
+        heading, cards, body, tag = self.heading, self.cards, self.body, self.tag
+        is_page, is_general = self.is_page, self.is_general
+        self.heading, self.cards, self.body, self.tag, self.is_page, self.is_general = [], [], [], "", False, False
         if not heading:
             return
         if is_page and body:
@@ -163,6 +177,8 @@ class Errata(PartReader):
             found = TAG.search(words)
             version = (found[1] or found[2]) if found else ""
             self.add(Kind.ERRATUM, TAG.sub("", words), heading, body, scope=Scope.RULEBOOK, tag=version)
+        elif is_general and body:
+            self.add(Kind.ERRATUM, plain(heading), heading, body, scope=Scope.GENERAL)
         elif not cards:
             # What the part says about itself.
             self.add_heading_text(heading)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from importers.parts.lines import Numbered, plain, split_at
-from importers.parts.reading import PartReader
+from importers.parts.reading import LONGEST_TITLE, PartReader
 from importers.recipes import TRAITS
 from importers.records import Kind
 
@@ -16,6 +16,7 @@ COUNTED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 # "(v1.3) Can I …"
 TAG = re.compile(r"^\((v\d[\w.]*)\)\s*")
 ENDS = re.compile(r"\?[\"”’'*)]*$")
+NO_HEADING = re.compile(r"[.?!:;,][\"”’')]*$")
 AGREES = re.compile(r"^(?:Yes|No)\b")
 EXAMPLE = re.compile(r"^(?:For )?example\b", re.IGNORECASE)
 # A line is in a look if so much of it is.
@@ -39,9 +40,8 @@ class Questions(PartReader):
 
     def take(self, index: int) -> int:
         line = self.lines[index]
-        if self.is_group(index):
+        if count := self.group_lines(index) if self.is_group(index) else self._heads_questions(index):
             self.close()
-            count = self.group_lines(index)
             title = self.add_heading(self.lines[index : index + count])
             self.path = [*self.top, title][:3]
             return count
@@ -56,6 +56,21 @@ class Questions(PartReader):
         else:
             self.preface.append(line)
         return 1
+
+    def _heads_questions(self, index: int) -> int:
+        """How many short lines stand right above a "Q:" and are not part of an answer: the name of a card."""
+        if not self.is_prefixed or not self.lines[index].line.is_apart or (self.question and not self.answer):
+            return 0
+        for count in (1, 2):
+            heading, after = self.lines[index : index + count], self.lines[index + count : index + count + 1]
+            words = plain(heading)
+            is_name = words.lstrip("“\"‘'")[:1].isupper() and not NO_HEADING.search(words)
+            is_said = any(ASKS.match(one.text) or ANSWERS.match(one.text) for one in heading)
+            if is_said or not is_name or len(words) > LONGEST_TITLE:
+                return 0
+            if after and after[0].line.is_apart and ASKS.match(after[0].text) and heading[0].line.starts("bold"):
+                return count
+        return 0
 
     def _looks_asked(self, line: Numbered) -> bool:
         if self.part.question_look and not self.trait:

@@ -81,10 +81,11 @@ class PartReader:
         is_open = before.count("(") > before.count(")")
         first = heading[0].line
         trait = next((word for word in TRAITS if word in self.part.entry_look.words), "")
+        if trait and last.line.starts(trait) and JOINED.search(before):
+            return True
         if trait and first.is_apart and last.line.starts(trait) and not last.line.is_apart:
             # The name itself goes on: "Brannoch, Keeper of the Third" / "Lamp (Core Set 5)".
-            goes_on = last.line.is_wrapped and heading[-2].line.is_all(trait)
-            is_open = is_open or goes_on or bool(JOINED.search(before))
+            is_open = is_open or (last.line.is_wrapped and heading[-2].line.is_all(trait))
         if self.medium == "text" and last.line.is_wrapped and self.follows_blank(heading[0]):
             # A heading of a text that was broken at some width.
             return True

@@ -30,7 +30,8 @@ class Rulebook(PartReader):
 
     def take(self, index: int) -> int:
         line = self.lines[index]
-        if self.part.entry_look and self.fits(self.part.entry_look, line.line) and self.medium != "text":
+        looks_so = bool(self.part.entry_look) and self.fits(self.part.entry_look, line.line) and self.medium != "text"
+        if looks_so and (line.line.is_apart or not self.body):
             self.close()
             if run_in := split_run_in(line, self.part.entry_look):
                 self.heading, self.body = [run_in[0]], [run_in[1]]

@@ -43,8 +43,8 @@ QUESTION = re.compile(r"\?[\"”’'*)]*$")
 LONGEST = 120
 # So many entries make a pattern, and so much of what it finds has one look.
 FEWEST, SHARE = 2, 0.75
-# A name is at most so long.
-SHORT = 60
+# A name is at most so long, and a section has so many lines.
+SHORT, BODY = 60, 4
 TRAITS = ("bold", "italic", "underlined")
 
 
@@ -151,7 +151,7 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         named = ""
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
-    if named == "chart" and not (sections and sections.look.startswith("h") and 2 * sections.bare < sections.count):
+    if named == "chart" and not (sections and _have_bodies(sections, lines)):
         return "chart"
     prefixed = sum(bool(ASKS.match(one.text)) and one.line.is_apart for one in lines)
     if prefixed >= max(3, sections.count if sections else 0) or (
@@ -175,6 +175,12 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     if sections:
         return "sections"
     return "entries" if named in ("errata", "questions", "sections", "") else named
+
+
+def _have_bodies(sections: Fit, lines: Sequence[Numbered]) -> bool:
+    """Whether sections say more than the steps of a chart do."""
+    is_headed = sections.look.startswith("h") or BODY * count_steps(lines) < len(lines)
+    return is_headed and 2 * max(sections.bare, sections.sentences) < sections.count
 
 
 def _names(lines: Sequence[Numbered]) -> bool:

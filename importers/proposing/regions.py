@@ -1,6 +1,7 @@
 """Where the parts of a document begin that no recipe knows, and which lines are theirs."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,8 @@ TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
 MOST_CHARTS = 12
 FIRST_LINES = 4
+# So many of the headings of parts name one.
+NAMED = 0.3
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ def find_regions(outline: Outline) -> list[Region]:
     named = [one for one in outline.headings if naming.reader_named(one.text) and one.start not in titles]
     if not named:
         return []
-    top = _top_way(named)
+    top = _top_way(named, outline)
     chapters = _chapters(outline, top, titles)
     chosen: list[tuple[Heading, Heading | None]] = []
     above: Heading | None = None
@@ -94,12 +97,17 @@ def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> He
     return heavier[-1] if heavier else above
 
 
-def _top_way(named: Sequence[Heading]) -> Way:
-    """The way in which parts are headed: the one that names most kinds of parts, or the heavier one."""
+def _top_way(named: Sequence[Heading], outline: Outline) -> Way:
+    """The way in which parts are headed: the one that names most kinds of parts, or the heavier one.
+
+    A way in which few headings name a part is that of entries, some of which happen to say "rules" or "timing".
+    """
     kinds: dict[Way, set[str]] = {}
     for heading in named:
         kinds.setdefault(heading.way, set()).add(naming.reader_named(heading.text))
-    return min(kinds, key=lambda way: (-len(kinds[way] & TELLING), -len(kinds[way]), way))
+    names, all_headings = (Counter(one.way for one in found) for found in (named, outline.headings))
+    of_parts = [way for way in kinds if names[way] >= NAMED * all_headings[way]] or list(kinds)
+    return min(of_parts, key=lambda way: (-len(kinds[way] & TELLING), -len(kinds[way]), way))
 
 
 def _with_lines(chosen: Sequence[tuple[Heading, Heading | None]], outline: Outline) -> list[Region]:
