@@ -26,6 +26,8 @@ READERS = (
 TRAITS = ("bold", "italic", "sloped", "underlined")
 STARTS = tuple(f"starts-{trait}" for trait in TRAITS)
 LARGER = 1.08
+# The word for the colour of the body.
+BLACK = "black"
 # "h2", "class:new", "tag:dt"
 LEVEL, NAMED = re.compile(r"^h([1-6])$"), re.compile(r"^(class|tag):([\w-]+)$")
 # Of a heading that says itself what it is.
@@ -48,7 +50,7 @@ class Look:
 
     def __post_init__(self) -> None:
         for word in self.words.split():
-            known = word in (*TRAITS, *STARTS, *HUES, "or", "larger", "shouted", "heading")
+            known = word in (*TRAITS, *STARTS, *HUES, BLACK, "or", "larger", "shouted", "heading")
             if not (known or LEVEL.match(word) or NAMED.match(word)):
                 raise RecipeError(f"{word!r} is not a word for how a line looks.")
 
@@ -76,7 +78,7 @@ def _has(line: Line, word: str, *, is_plain: bool) -> bool:
         return line.size >= LARGER or line.level > 0
     if word.startswith("starts-"):
         return line.starts(word.removeprefix("starts-"))
-    return line.is_all(word) if word in TRAITS else line.share(word) > 0.5
+    return line.is_all(word) if word in TRAITS else line.share("" if word == BLACK else word) > 0.5
 
 
 @dataclass(frozen=True)

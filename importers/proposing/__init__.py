@@ -33,7 +33,7 @@ def propose(source: SourceText, facts: Facts) -> Recipe:
     )
     recipe = replace(recipe, note=note_hue(layout, recipe.changed))
     lines, _ = readable_lines(layout, recipe)
-    outline = Outline(layout, lines, notes=recipe.note)
+    outline = Outline(layout, lines, notes=recipe.note, changed=recipe.changed)
     parts = _without_idle_chapters([_part(region, outline) for region in find_regions(outline)])
     says = [part.heading[0] for part in parts[:2]]
     return replace(recipe, parts=tuple(parts), says=tuple(says))

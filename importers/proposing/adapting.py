@@ -22,7 +22,7 @@ def adapt(recipe: Recipe, layout: Layout) -> tuple[Recipe, list[str]]:
         return recipe, []
     recipe, remarks = _with_hues(recipe, layout)
     lines, _ = readable_lines(layout, recipe)
-    outline = Outline(layout, lines, notes=recipe.note)
+    outline = Outline(layout, lines, notes=recipe.note, changed=recipe.changed)
     bodies: dict[tuple[str, str], list[Numbered]] = {}
     for part, _, body in split_parts(lines, recipe, layout.medium):
         if part is not None:
@@ -57,7 +57,7 @@ def _fitted(part: PartRecipe, lines: Sequence[Numbered], outline: Outline) -> Pa
         heads = [one.line for one in lines if match(part.entry, one.text)]
         fitting = sum(part.entry_look.fits(line, medium=medium) for line in heads)
         if len(heads) >= 2 and fitting < SHARE * len(heads):
-            part = replace(part, entry_look=Look(reading.common_look(heads)))
+            part = replace(part, entry_look=Look(reading.common_look(heads, outline)))
     elif part.entry_look and part.reader in ("entries", "notes"):
         part = replace(part, entry_look=_refitted(part.entry_look, lines, outline, but=()))
     if part.question_look and not _occurs(part.question_look, lines, medium):

@@ -11,7 +11,7 @@ from importers.extraction.text import ALONE
 from importers.folding import is_shouted
 from importers.parts.lines import Numbered, plain
 from importers.parts.reading import IN_BRACKETS
-from importers.recipes import LARGER
+from importers.recipes import BLACK, LARGER
 
 LONGEST_HEADING = 100
 # "Should read: “…”" is never a heading.
@@ -48,8 +48,8 @@ class Heading:
 class Outline:
     """The lines of a document, and its headings."""
 
-    def __init__(self, layout: Layout, lines: Sequence[Numbered], *, notes: str = "") -> None:
-        self.layout, self.lines, self.notes = layout, lines, notes
+    def __init__(self, layout: Layout, lines: Sequence[Numbered], *, notes: str = "", changed: str = "") -> None:
+        self.layout, self.lines, self.notes, self.changed = layout, lines, notes, changed
 
     def way_of(self, line: Line) -> Way | None:
         """How a line stands out, if it does."""
@@ -63,7 +63,7 @@ class Outline:
         if SENTENCE.search(text) and not line.level:
             return None
         if line.level and line.size >= LARGER:
-            return Way(0, line.level, f"h{line.level}")
+            return self._larger(line)
         if line.tag == "dt":
             return Way(5, 1, "tag:dt")
         if line.is_all("sloped"):
@@ -79,6 +79,26 @@ class Outline:
             return Way(5, 0, "bold")
         name = next((name for name in reversed(line.classes) if name in self.classes), "")
         return Way(6, 0, f"class:{name}") if name else None
+
+    def _larger(self, line: Line) -> Way:
+        """The way of print that is larger than the body: by its level, and by its colour where that tells."""
+        colours = self.colours.get(line.level, {})
+        hue = line.hue
+        if len(colours) < 2 or hue not in colours:
+            return Way(0, line.level, f"h{line.level}")
+        return Way(0, line.level - colours[hue] / 100, f"h{line.level} {hue or BLACK}")
+
+    @cached_property
+    def colours(self) -> dict[int, dict[str, float]]:
+        """By level, the colours in which several headings are set, and how large those are."""
+        found: dict[int, dict[str, list[float]]] = {}
+        for one in self.lines:
+            if one.line.level and one.line.hue not in filter(None, (self.changed, self.notes)):
+                found.setdefault(one.line.level, {}).setdefault(one.line.hue, []).append(one.line.size)
+        return {
+            level: {hue: sorted(sizes)[len(sizes) // 2] for hue, sizes in hues.items() if len(sizes) >= FEWEST}
+            for level, hues in found.items()
+        }
 
     @cached_property
     def classes(self) -> set[str]:

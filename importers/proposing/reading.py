@@ -12,6 +12,7 @@ from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
 from importers.patterns import compiled
 from importers.proposing.outline import Outline, Way
+from importers.recipes import Look
 from importers.records import one_line
 
 # How cards are named at the head of an entry, the most telling first.
@@ -90,9 +91,15 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
             found.append(index)
     if len(found) < FEWEST:
         return None
-    look = common_look([lines[index].line for index in found])
+    look = common_look([lines[index].line for index in found], outline)
     # Where most entries stand out, what does not is a mention in a text.
-    kept = [index for index in found if not look or outline.layout.medium == "text" or _looks(lines[index].line, look)]
+    kept = [
+        index
+        for index in found
+        if not look
+        or outline.layout.medium == "text"
+        or Look(look).fits(lines[index].line, medium=outline.layout.medium)
+    ]
     places = set(kept)
     # A heading may go on in the next line.
     bare = sum(index + 1 in places or (index + 2 in places and not lines[index + 1].line.is_apart) for index in kept)
@@ -117,12 +124,14 @@ def _is_sensible(found: dict[str, str]) -> bool:
     )
 
 
-def common_look(lines: Sequence[Line]) -> str:
+def common_look(lines: Sequence[Line], outline: Outline) -> str:
     """The look that nearly all of some lines have."""
     levels = Counter(line.level for line in lines)
     level, count = levels.most_common(1)[0]
     if level and count >= SHARE * len(lines):
-        return f"h{level}"
+        ways = Counter(way.look for line in lines if line.level == level and (way := outline.way_of(line)))
+        look, count = ways.most_common(1)[0] if ways else ("", 0)
+        return look if count >= SHARE * len(lines) else f"h{level}"
     for trait in TRAITS:
         if sum(line.is_all(trait) for line in lines) >= SHARE * len(lines):
             return trait
@@ -130,12 +139,6 @@ def common_look(lines: Sequence[Line]) -> str:
         if sum(line.starts(trait) for line in lines) >= SHARE * len(lines):
             return f"starts-{trait}"
     return ""
-
-
-def _looks(line: Line, look: str) -> bool:
-    if look.startswith("h"):
-        return line.level == int(look[1])
-    return line.starts(look.removeprefix("starts-")) if look.startswith("starts-") else line.is_all(look)
 
 
 def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:

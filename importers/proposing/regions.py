@@ -48,6 +48,8 @@ def find_regions(outline: Outline) -> list[Region]:
         if _is_letter(heading) or (reading.is_section(heading.text) and heading.way == top):
             # A letter of a glossary, or a section whose heading has slipped to the wrong level.
             continue
+        if _heads_steps(heading, outline):
+            continue
         if heading.way == top or (heading.way < top and heading.way.rank == top.rank):
             if _is_group(heading, chapters):
                 continue
@@ -67,7 +69,8 @@ def _chapters(outline: Outline, top: Way, titles: set[int]) -> dict[int, tuple[H
     found: dict[int, tuple[Heading, set[str]]] = {}
     chapter: tuple[Heading, set[str]] | None = None
     for heading in outline.headings:
-        if heading.start in titles or naming.CONTENTS.match(fold(heading.text)) or _is_letter(heading):
+        is_other = naming.CONTENTS.match(fold(heading.text)) or _is_letter(heading) or _heads_steps(heading, outline)
+        if heading.start in titles or is_other:
             continue
         if heading.way < top and heading.way.rank == top.rank:
             chapter = heading, set()
@@ -196,6 +199,13 @@ def _is_chart(heading: Heading, above: Heading, outline: Outline) -> bool:
     below = outline.lines[after:end]
     counted = reading.count_steps(below)
     return bool(others) and not outline.is_followed_by_text(others[0]) and counted >= 3 and 2 * counted >= len(below)
+
+
+def _heads_steps(heading: Heading, outline: Outline) -> bool:
+    """Whether a heading is numbered and has steps with longer labels below it: "2 Muster Phase", above "2.1"."""
+    number = re.match(r"\d{1,2}\b", heading.text)
+    below = outline.lines[heading.start + heading.count :][:1]
+    return bool(number and below and below[0].text.startswith(f"{number[0]}.1")) and not outline.way_of(below[0].line)
 
 
 def _is_letter(heading: Heading) -> bool:

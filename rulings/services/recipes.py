@@ -100,7 +100,7 @@ def outline_of(source: SourceText, recipe: Recipe) -> list[OutlineRow]:
     lines, _ = readable_lines(layout, recipe)
     headings = {heading for part in recipe.parts for heading in part.heading}
     rows = []
-    for found in Outline(layout, lines, notes=recipe.note).headings:
+    for found in Outline(layout, lines, notes=recipe.note, changed=recipe.changed).headings:
         first = lines[found.start]
         rows.append(OutlineRow(first.number, first.line.page, found.text, found.way.look, found.text in headings))
     return rows
