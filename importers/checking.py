@@ -40,7 +40,7 @@ def lost_lines(source: SourceText, document: ParsedDocument) -> list[int]:
 
 def says_something(line: str) -> bool:
     """Whether a line has more than spaces, or the bullet of an item that stands in the next one."""
-    return bool(line.strip(" \t\f•·▪‣"))
+    return bool(line.strip().strip("•·▪‣").strip())
 
 
 def _check_lines(source: SourceText, document: ParsedDocument) -> Iterator[Problem]:

@@ -35,6 +35,8 @@ ERROR_PAGE = re.compile(
     r"|\b(?:page|file) not found\b|\baccess denied\b|\bservice unavailable\b|\benable javascript\b|\bjust a moment\b",
     re.IGNORECASE,
 )
+# "[back to top]"
+TO_THE_TOP = re.compile(r"^\W*(?:(?:back|return|go) )?(?:to )?(?:the )?(?:top|contents)\W*$", re.IGNORECASE)
 # Cells reach over so many rows at the most.
 MOST_SPANNED = 200
 # An error page says little else.
@@ -86,6 +88,9 @@ class _Writer:
             state = self.state
             letters = sum(len(span.text.strip()) for span in spans)
             is_contents = state.tag == "li" and self.linked >= letters * 0.95
+            aside = state.aside or ("table of contents" if is_contents else "")
+            if not aside and TO_THE_TOP.match("".join(span.text for span in spans)):
+                aside = "navigation"
             self.lines.append(
                 Line(
                     spans,
@@ -97,7 +102,7 @@ class _Writer:
                     depth=state.depth,
                     row=state.row,
                     column=state.column,
-                    aside=state.aside or ("table of contents" if is_contents else ""),
+                    aside=aside,
                 )
             )
             self.is_apart, self.marker = False, ""

@@ -18,6 +18,8 @@ FEWEST_LINES, LONGEST_HEADING = 3, 90
 ACROSS = -1
 # Running heads stand in this part of a page's height, above and below.
 MARGIN = 0.09
+# What is set so small there does not belong to the text.
+SMALL = 0.82
 # More than this times the usual distance to the line above begins a paragraph.
 APART = 1.2
 # So much of a column's lines end before its edge.
@@ -175,7 +177,8 @@ def _set_aside(lines: Sequence[Line], pages: Sequence[tuple[float, float]]) -> l
             return ""
         if PAGE_NUMBER.match(line.text.strip()):
             return "page number"
-        return "running head" if len(repeated[_without_digits(line.text)]) >= fewest else ""
+        is_small = line.size <= SMALL and len(line.text) <= LONGEST_HEADING
+        return "running head" if is_small or len(repeated[_without_digits(line.text)]) >= fewest else ""
 
     return [replace(line, aside=reason(line)) for line in lines]
 

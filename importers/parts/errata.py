@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from importers.parts.lines import Numbered, plain, split_at
-from importers.parts.reading import ENDS_SENTENCE, PartReader
+from importers.parts.reading import ENDS_SENTENCE, SEVERAL, PartReader
 from importers.parts.tables import CardTable, Row
 from importers.patterns import match
 from importers.records import CardCitation, Kind, Scope, title_of_cards
@@ -15,8 +15,6 @@ LONGEST_SET = 60
 LONGEST_HEADING = 120
 # What stands between a card and what is said of it, in one line.
 RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
-# What parts the names of cards that share an erratum.
-SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+|(?<=\d)\s*(?:[;&/+]|\band\b)\s+")
 # "Errata: Should read …", and "FAQ: It can be …" below the same card
 LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarifications?)\s?:\s+", re.IGNORECASE)
 # "Page 7, Setting Up": what is corrected here is the rulebook
@@ -49,6 +47,14 @@ class Errata(PartReader):
     def take(self, index: int) -> int:
         if row := self.table.row(self.lines, index):
             return self._take_row(row)
+        if self._is_page(index):
+            self.close()
+            self.heading, self.is_page = list(self.lines[index : index + self._page_lines(index)]), True
+            return len(self.heading)
+        if self._is_general(index):
+            self.close()
+            self.heading, self.is_general = [self.lines[index]], True
+            return 1
         if parts := self._run_in(index):
             self.close()
             head, found, rest = parts
@@ -64,14 +70,6 @@ class Errata(PartReader):
             self.tag = self.tag or found.get("tag", "")
             self.settled.add(self.place.set)
             return count
-        if self._is_page(index):
-            self.close()
-            self.heading, self.is_page = list(self.lines[index : index + self._page_lines(index)]), True
-            return len(self.heading)
-        if self._is_general(index):
-            self.close()
-            self.heading, self.is_general = [self.lines[index]], True
-            return 1
         if count := self._set_heading(index):
             self.close()
             self._open_set(index, count)
@@ -128,7 +126,8 @@ class Errata(PartReader):
     def _cards_in(self, index: int, count: int, found: dict[str, str]) -> list[dict[str, str]]:
         """The cards of a heading, which may name several: "Lamp (Core 4), Oar (Tides 7)"."""
         pieces = SEVERAL.split(plain(self.lines[index : index + count]))
-        several = [match(self.part.entry, piece) for piece in pieces]
+        tag = found.get("tag", "")
+        several = [match(self.part.entry, piece) or match(self.part.entry, f"({tag}) {piece}") for piece in pieces]
         whole = [one for one in several if one]
         return whole if len(pieces) > 1 and len(whole) == len(pieces) else [found]
 

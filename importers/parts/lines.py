@@ -57,8 +57,14 @@ def readable_lines(layout: Layout, recipe: Recipe) -> tuple[list[Numbered], dict
         elif any(pattern.search(line.text) for pattern in skipped):
             aside[number] = "left out by the recipe"
         else:
-            read.append(Numbered(number, replace(line, spans=tuple(_readable(line, recipe)))))
+            read.append(Numbered(number, replace(line, spans=_without_indent(_readable(line, recipe)))))
     return read, aside
+
+
+def _without_indent(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans without the spaces that set a line in."""
+    first, *rest = spans
+    return (first._replace(text=first.text.lstrip()), *rest)
 
 
 def _readable(line: Line, recipe: Recipe) -> Iterator[Span]:
@@ -103,6 +109,18 @@ def without_badge(one: Numbered) -> Numbered:
     *spans, last = one.line.spans or (Span(""),)
     is_badge = bool(spans) and bool(BADGE.match(last.text)) and last.style != spans[-1].style
     return replace(one, line=replace(one.line, spans=tuple(spans))) if is_badge else one
+
+
+def without_end(one: Numbered, hue: str) -> tuple[Numbered, Numbered | None]:
+    """A line without what is added at its end in a hue; and that, as a line of its own."""
+    spans = list(one.line.spans)
+    count = len(spans)
+    while hue and count > 1 and spans[count - 1].style.hue == hue:
+        count -= 1
+    if count == len(spans):
+        return one, None
+    said = replace(one, line=replace(one.line, spans=tuple(spans[:count])))
+    return said, replace(one, line=replace(one.line, spans=tuple(spans[count:]), is_apart=True, marker="", depth=0))
 
 
 def markdown(lines: Sequence[Numbered], *, without: str = "") -> str:

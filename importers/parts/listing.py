@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from importers.parts.lines import Numbered, plain
-from importers.parts.reading import PartReader
+from importers.parts.reading import SEVERAL, PartReader
 from importers.parts.tables import CardTable, Row
 from importers.patterns import match
 from importers.records import Kind, ListName
@@ -45,6 +45,11 @@ class Listing(PartReader):
             self.path = [*self.top, title][:3]
             return count
         is_said = bool(LEFT.match(line.text)) or (line.text.endswith(".") and len(line.text.split()) > MOST_WORDS)
+        if several := self._several(line):
+            self.close()
+            for found in several:
+                self._add(found, [line])
+            return 1
         entry = self.find_entry(index) if not is_said else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
@@ -53,6 +58,13 @@ class Listing(PartReader):
             return count
         self.note.append(line)
         return 1
+
+    def _several(self, line: Numbered) -> list[dict[str, str]]:
+        """The cards of a line that names several: "Lamp (Core 4), Oar (Tides 7), Bell (Core 9)"."""
+        pieces = SEVERAL.split(line.text.rstrip("."))
+        found = [match(self.part.entry, piece) for piece in pieces]
+        cards = [one for one in found if one and one.get("number")]
+        return cards if len(pieces) > 1 and len(cards) == len(pieces) else []
 
     def _whole_name(self, index: int, count: int, found: dict[str, str]) -> tuple[int, dict[str, str]]:
         """A name that goes on in the next line, where nothing stands behind names."""

@@ -8,7 +8,7 @@ from importers.drafts import Draft
 from importers.extraction.layout import Line
 from importers.facts import GameFacts
 from importers.folding import calm, is_shouted
-from importers.parts.lines import Numbered, barred, markdown, plain, spans_of, without_badge
+from importers.parts.lines import Numbered, barred, markdown, plain, spans_of, without_badge, without_end
 from importers.patterns import match
 from importers.recipes import TRAITS, Look, PartRecipe, Recipe
 from importers.records import DEEPEST_HEADING, Authority, CardCitation, Kind, ParsedRuling, Repair, RepairKind, one_line
@@ -26,6 +26,8 @@ IN_BRACKETS = re.compile(r"^\([^()]+\):?$")
 NUMBER = re.compile(r"^#?[A-Z]{0,3} ?\d{1,4}[A-Za-z]?$")
 # "Gullcatcher (Core Set 31) and"
 JOINED = re.compile(r"\)(?:,| and| &)$")
+# What parts the names of cards in one line.
+SEVERAL = re.compile(r"(?<=\))\s*(?:[,;&/+]|\band\b)\s+|(?<=\d)\s*(?:[;&/+]|\band\b)\s+")
 ENDS_SENTENCE = re.compile(r"[.?!…:][\"”’'*)\]]*$|[”\"]$")
 
 
@@ -58,9 +60,13 @@ class PartReader:
     def fits(self, look: Look, line: Line) -> bool:
         return look.fits(line, medium=self.medium)
 
-    def find_entry(self, index: int, patterns: Sequence[str] = ()) -> tuple[int, dict[str, str]] | None:
+    def find_entry(self, index: int) -> tuple[int, dict[str, str]] | None:
         """How many lines from here on head an entry, and what they say."""
-        wanted = tuple(patterns) or self.part.entry
+        telling = tuple(pattern for pattern in self.part.entry if pattern != "NAME")
+        # A name alone can be the first half of a longer heading.
+        return self._find(index, telling) or (self._find(index, ("NAME",)) if "NAME" in self.part.entry else None)
+
+    def _find(self, index: int, wanted: tuple[str, ...]) -> tuple[int, dict[str, str]] | None:
         first = self.lines[index]
         if not wanted or len(first.text) > LONGEST_TITLE:
             return None
@@ -210,7 +216,9 @@ class PartReader:
             if one.line.is_apart or not (own or notes):
                 first = next((span for span in one.line.spans if span.text.strip()), None)
                 is_note = bool(self.recipe.note and first and first.style.hue == self.recipe.note)
-            (notes if is_note else own).append(one)
+            said, added = (one, None) if is_note else without_end(one, self.recipe.note)
+            (notes if is_note else own).append(said)
+            notes += [added] if added else []
         return own, notes
 
     def add_note(self, title: str, notes: Sequence[Numbered], *, path: Sequence[str]) -> None:

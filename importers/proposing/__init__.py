@@ -6,6 +6,7 @@ from dataclasses import replace
 from importers.extraction.text import layout_of_text
 from importers.facts import Facts
 from importers.folding import fold
+from importers.parts.chart import PHASE
 from importers.parts.lines import Numbered, readable_lines
 from importers.patterns import compiled
 from importers.proposing import naming, reading
@@ -78,6 +79,9 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
             )
         look = fit.look if fit else _only_look(region, outline) if part.reader != "listing" else ""
         entry = (fit.pattern, *reading.other_fits(lines, fit, outline)) if fit else ("NAME",)
+        if look.startswith("h") and "NAME" not in entry and part.reader != "listing":
+            # What looks like the name of a card is one, also without a number.
+            entry = (*entry, "NAME")
         return replace(part, entry=entry, entry_look=Look(look), group_look=_groups(region, outline, look))
     if part.reader == "sections":
         fit = reading.best_fit(lines, reading.SECTIONS, outline)
@@ -103,7 +107,7 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
         ways = reading.looks_in(outline, region.lines, but=())
         look = "bold" if any(way.look == "bold" for way in ways) else ""
         groups = _groups(region, outline, look, headings=True).words.split(" or ")
-        steps = {way.look for way in ways if _counts(way, lines, outline)}
+        steps = {way.look for way in ways if _counts(way, lines, outline) or _are_phases(way, lines, outline)}
         heads = " or ".join(way for way in groups if way not in steps)
         return replace(part, entry_look=Look(look), group_look=Look(heads))
     return part
@@ -119,6 +123,12 @@ def _counts(way: Way, lines: Sequence[Numbered], outline: Outline) -> bool:
     """Whether most headings of one kind are steps."""
     found = [one for one in lines if outline.way_of(one.line) == way]
     return 2 * reading.count_steps(found) > len(found)
+
+
+def _are_phases(way: Way, lines: Sequence[Numbered], outline: Outline) -> bool:
+    """Whether headings are numbered as the steps below them are: "2 Muster Phase", above "2.1"."""
+    found = [one.text for one in lines if outline.way_of(one.line) == way]
+    return bool(found) and all(PHASE.match(text) for text in found)
 
 
 def _only_look(region: Region, outline: Outline) -> str:

@@ -54,7 +54,8 @@ def _fitted(part: PartRecipe, lines: Sequence[Numbered], outline: Outline) -> Pa
     if not lines:
         return part
     if part.entry and part.entry_look:
-        heads = [one.line for one in lines if match(part.entry, one.text)]
+        telling = tuple(pattern for pattern in part.entry if pattern != "NAME") or part.entry
+        heads = [one.line for one in lines if match(telling, one.text)]
         fitting = sum(part.entry_look.fits(line, medium=medium) for line in heads)
         if len(heads) >= 2 and fitting < SHARE * len(heads):
             part = replace(part, entry_look=Look(reading.common_look(heads, outline)))

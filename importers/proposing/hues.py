@@ -16,6 +16,14 @@ SAID = re.compile(
 )
 
 
+# "My own notes are in green."
+NOTES_SAID = re.compile(
+    r"\b(?:notes?|remarks?|comments?|annotations?|additions?)\b[^.]{0,60}\bin (?:\w+ )?"
+    r"(red|blue|green|orange|purple|grey)\b",
+    re.IGNORECASE,
+)
+
+
 def changed_hue(layout: Layout) -> str:
     """The hue of what an edition changed: the one that the document names, or red."""
     said = SAID.search(" ".join(line.text for line in layout.lines[:80]))
@@ -25,6 +33,9 @@ def changed_hue(layout: Layout) -> str:
 
 def note_hue(layout: Layout, changed: str = "") -> str:
     """The hue of what somebody else adds: its lines begin with "Note" or "Related", or are of a class of notes."""
+    named = NOTES_SAID.search(" ".join(line.text for line in layout.lines[:80]))
+    if named and named[1].lower() != changed and _is_rare(layout, named[1].lower()):
+        return named[1].lower()
     for hue in ("green", "blue", "purple", "grey", "orange"):
         lines = [line for line in layout.lines if line.starts_in(hue) and not line.aside and not line.level]
         said = sum(bool(NOTE.match(line.text) or any(NOTED.search(name) for name in line.classes)) for line in lines)

@@ -104,6 +104,12 @@ def says_list(title: str) -> bool:
     return bool(re.search(rf"\b(?:{LISTED})\b", fold(title)))
 
 
+def says_one_list(title: str) -> bool:
+    """Whether a heading is that of one list: "Duel Restricted List", and not "Banned and Restricted Cards"."""
+    words = fold(title)
+    return ("restricted" in words.split()) != bool(BANNED.search(words))
+
+
 def is_ban(text: str) -> bool:
     """Whether what is said above a list forbids its cards altogether."""
     return bool(FORBIDS.search(fold(text)))
@@ -133,7 +139,7 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
 
 def _game_of(layout: Layout, lines: list[str], head: str) -> str:
     """The game that a document is about: as it is called there, or what is left of the title."""
-    said = [name for text in (layout.title, head) if _is_telling(name := _game_in(text))]
+    said = [name for text in (layout.title, *lines, head) if _is_telling(name := _game_in(text))]
     if said:
         return calm(said[0]) if is_shouted(said[0]) else said[0]
     return _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text)

@@ -10,6 +10,7 @@ from importers.parts.chart import COUNTED, LABELLED, WINDOW
 from importers.parts.errata import RUN_IN
 from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
+from importers.parts.reading import SEVERAL
 from importers.patterns import compiled
 from importers.proposing.outline import Outline, Way
 from importers.recipes import Look
@@ -148,7 +149,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     steps = count_steps(lines) + sum(bool(WINDOW.match(one.text)) for one in lines)
     cells = sum(one.line.tag in ("td", "th") for one in lines)
     corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
-    if named == "skip" or (named == "listing" and (cards or cells or _names(lines))):
+    several = any(len(SEVERAL.findall(one.text)) > 1 for one in lines)
+    if named == "skip" or (named == "listing" and (cards or cells or several or _names(lines))):
         return named
     if named == "listing":
         named = ""

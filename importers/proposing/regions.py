@@ -65,18 +65,21 @@ def find_regions(outline: Outline) -> list[Region]:
 
 
 def _chapters(outline: Outline, top: Way, titles: set[int]) -> dict[int, tuple[Heading, set[str]]]:
-    """By the place of a heading of the top kind, the heavier one above it, and what those below that speak of."""
+    """By the place of a heading, the heavier one above it, and what others of its kind below that speak of."""
     found: dict[int, tuple[Heading, set[str]]] = {}
-    chapter: tuple[Heading, set[str]] | None = None
+    said: dict[tuple[int, Way], set[str]] = {}
+    above: list[Heading] = []
     for heading in outline.headings:
         is_other = naming.CONTENTS.match(fold(heading.text)) or _is_letter(heading) or _heads_steps(heading, outline)
-        if heading.start in titles or is_other:
+        if heading.start in titles or is_other or heading.way.rank != top.rank or heading.way > top:
             continue
-        if heading.way < top and heading.way.rank == top.rank:
-            chapter = heading, set()
-        elif heading.way == top and chapter is not None:
-            chapter[1].add(naming.reader_named(heading.text))
-            found[heading.start] = chapter
+        while above and above[-1].way >= heading.way:
+            above.pop()
+        if above:
+            readers = said.setdefault((above[-1].start, heading.way), set())
+            readers.add(naming.reader_named(heading.text))
+            found[heading.start] = above[-1], readers
+        above.append(heading)
     return found
 
 
@@ -84,7 +87,7 @@ def _is_group(heading: Heading, chapters: Mapping[int, tuple[Heading, set[str]]]
     """Whether a heading only brings entries of its chapter together: none of those in it speaks of anything else."""
     chapter, readers = chapters.get(heading.start, (None, set()))
     reader = naming.reader_named(chapter.text) if chapter else ""
-    return reader not in ("", "listing", "notes", "skip") and readers <= {"", reader}
+    return reader not in ("", "listing", "notes", "skip", "chart") and readers <= {"", reader}
 
 
 def _chapter_of(heading: Heading, above: Heading | None, outline: Outline) -> Heading | None:
@@ -155,7 +158,8 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     if over == "questions" and "questions" in siblings_say and reader in ("", "questions") and heading.way.rank < 5:
         return True
     if not reader and over == "listing" and heading.way.rank < 5:
-        return outline.is_followed_by_text(heading)
+        # Below the heading of one list they are factions; below that of all lists they are lists.
+        return not naming.says_one_list(above.text) and outline.is_followed_by_text(heading)
     siblings = sum(other.way == heading.way and other.start > above.start for other in outline.headings)
     if reader in ("listing", "rulebook", "general", "questions", "errata"):
         return heading.way.rank < 5 or naming.reader_named(above.text) not in (
