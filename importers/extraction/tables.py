@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from importers.extraction.layout import Box, Line, Span
 
@@ -19,15 +19,20 @@ FEWEST_HEADINGS, MOST_WORDS = 2, 3
 BEFORE, BEHIND = 6.0, 40.0
 # Times the height of a line: further down, something else begins; and so near, a cell goes on.
 FAR, NEAR = 3.2, 1.3
+# In points: rows stand so much further apart than the lines of a cell.
+UNEVEN = 2.0
 
 
 @dataclass
 class _Table:
-    """The columns of a table that is being read, and its rows so far: by column, lines."""
+    """The columns of a table that is being read, and its lines of print so far: by column, pieces."""
 
     lefts: list[float]
-    rows: list[dict[int, list[Line]]]
-    bottom: float
+    levels: list[dict[int, Line]]
+
+    @property
+    def bottom(self) -> float:
+        return max(_box(line).bottom for line in self.levels[-1].values())
 
     def column(self, line: Line) -> int | None:
         """The column that a piece of print begins in."""
@@ -38,19 +43,27 @@ class _Table:
         return found[-1]
 
     def is_near(self, line: Line) -> bool:
-        """Whether a piece of print stands right below the last row."""
+        """Whether a piece of print stands right below the last line."""
         box = _box(line)
         return box.top - self.bottom < (NEAR - 1) * (box.bottom - box.top)
 
-    def take(self, cells: dict[int, Line]) -> None:
-        """Add a line of print: a row, or more of the one above."""
-        is_row = 0 in cells and len(cells) > 1
-        goes_on = len(self.rows) > 1 and not is_row and all(map(self.is_near, cells.values()))
-        if not goes_on:
-            self.rows.append({})
-        for place, line in cells.items():
-            self.rows[-1].setdefault(place, []).append(line)
-        self.bottom = max(self.bottom, *(_box(line).bottom for line in cells.values()))
+    def rows(self) -> list[dict[int, list[Line]]]:
+        """The rows: the header, then what stands closer together than rows do, or each line if all are as close."""
+        header, *levels = self.levels
+        gaps = [
+            min(_box(line).top for line in after.values()) - max(_box(line).bottom for line in before.values())
+            for before, after in pairwise(levels)
+        ]
+        widest, closest = max(gaps, default=0.0), min(gaps, default=0.0)
+        are_told_apart = widest - closest > UNEVEN
+        found = [{place: [line] for place, line in header.items()}]
+        for level, gap in zip(levels, (None, *gaps), strict=True):
+            is_close = gap is not None and gap < (widest + closest) / 2
+            if gap is None or not (is_close if are_told_apart else 0 not in level):
+                found.append({})
+            for place, line in level.items():
+                found[-1].setdefault(place, []).append(line)
+        return found
 
 
 def find_tables(lines: Sequence[Line], *, first_row: int) -> tuple[list[Line], dict[int, list[Line]]]:
@@ -63,14 +76,14 @@ def find_tables(lines: Sequence[Line], *, first_row: int) -> tuple[list[Line], d
         else:
             levels.append([line])
     tables = _read_tables(levels)
-    taken = {id(line) for table in tables for row in table.rows for cell in row.values() for line in cell}
+    taken = {id(line) for table in tables for level in table.levels for line in level.values()}
     rest: list[Line] = []
     for row, run in groupby((line for line in lines if id(line) not in taken), key=lambda line: line.row):
         pieces = list(run)
         rest += [joined(pieces, 0)] if row else pieces
     cells: dict[int, list[Line]] = {}
     for table in tables:
-        for place, row in enumerate(table.rows):
+        for place, row in enumerate(table.rows()):
             number = first_row + len(cells)
             cells[number] = _cells(row, number, tag="th" if place == 0 else "td")
             rest.append(joined(cells[number], number))
@@ -82,8 +95,7 @@ def _read_tables(levels: Sequence[Sequence[Line]]) -> list[_Table]:
     table: _Table | None = None
     for level in levels:
         if header := _header(level):
-            table = _Table([_box(line).left for line in header], [dict(enumerate([line] for line in header))], 0.0)
-            table.bottom = _box(header[0]).bottom
+            table = _Table([_box(line).left for line in header], [dict(enumerate(header))])
             tables.append(table)
             continue
         if table is None:
@@ -94,8 +106,8 @@ def _read_tables(levels: Sequence[Sequence[Line]]) -> list[_Table]:
         if is_far or not _fits(found, table):
             table = None
         elif found:
-            table.take(found)
-    return [table for table in tables if len(table.rows) > 1]
+            table.levels.append(found)
+    return [table for table in tables if len(table.levels) > 1]
 
 
 def _header(level: Sequence[Line]) -> list[Line]:
@@ -113,7 +125,7 @@ def _fits(found: dict[int, Line], table: _Table) -> bool:
     if list(found) != [0] or table.is_near(found[0]):
         return True
     # The first line of a name that is set over several lines, and not what is headed below the table.
-    sizes = [line.size for row in table.rows[1:] for cell in row.values() for line in cell]
+    sizes = [line.size for level in table.levels[1:] for line in level.values()]
     return len(table.lefts) > FEWEST_HEADINGS and found[0].size in sizes
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered
+from importers.parts.lines import Numbered, split_run_in
 from importers.parts.reading import PartReader
+from importers.patterns import match
+from importers.recipes import Look
 from importers.records import Kind
 
 
@@ -26,7 +28,20 @@ class Sections(PartReader):
         stands_out = line.level > 0 or line.is_all("bold")
         return bool(found.get("label")) and line.is_apart and stands_out
 
+    def _run_in(self, index: int) -> tuple[tuple[Numbered, Numbered], dict[str, str]] | None:
+        """A label, a title that stands out, and what it says in one line: "1.2 Do what you can. Carry out …"."""
+        line = self.lines[index]
+        parts = split_run_in(line, Look("starts-bold")) if line.line.is_apart and self.medium != "text" else None
+        found = match(self.part.entry, parts[0].text.strip().rstrip(".:")) if parts else None
+        return (parts, found) if parts and found and found.get("label") and parts[1].text.strip() else None
+
     def take(self, index: int) -> int:
+        if run_in := self._run_in(index):
+            self.close()
+            (head, rest), self.found = run_in
+            self.heading, self.body, self.is_fresh = [head], [rest], False
+            self.last_label = self.found.get("label", "")
+            return 1
         if entry := self.find_entry(index):
             self.close()
             count, self.found = entry

@@ -21,6 +21,8 @@ COLUMNS = (
 VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
 # "Base Game #012" in one cell
 SET_NUMBER = re.compile(r"^(.+?),? (?:#|no\.? ?)?(\d{1,4}[a-z]?)$", re.IGNORECASE)
+# "Assayer’s Scales (Widow’s Creek 12)" in one cell
+NAME_SET = re.compile(r"^(.+?) \(([^()]+?)(?:,? #?(\d{1,4}[a-z]?))?\)$", re.IGNORECASE)
 # What a cell says of more rows than its own.
 CARRIED = ("set", "pack")
 
@@ -70,6 +72,8 @@ class CardTable:
         }
         if not card.get("name"):
             return None
+        if "set" not in self.columns.values() and (named := NAME_SET.match(card["name"])):
+            card |= {"name": named[1], "set": named[2], **({"number": named[3]} if named[3] else {})}
         if not card.get("number") and (found_number := SET_NUMBER.match(card.get("set", ""))):
             card |= {"set": found_number[1], "number": found_number[2]}
         text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]

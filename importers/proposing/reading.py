@@ -87,8 +87,8 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
         text = one_line(one.text)
         is_open = text.count("(") > text.count(")")
         whole = plain(lines[index : index + 2]) if is_open else text
-        match = wanted.match(barred([one]) if "|" in pattern else whole) or _run_in(wanted, one)
-        if match and _is_sensible(match.groupdict(default="")):
+        ways = (wanted.match(barred([one]) if "|" in pattern else whole), _run_in(wanted, one))
+        if any(match and _is_sensible(match.groupdict(default="")) for match in ways):
             found.append(index)
     if len(found) < FEWEST:
         return None

@@ -14,7 +14,7 @@ from importers.proposing.outline import Heading, Outline, Way
 TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
 MOST_CHARTS = 12
-FIRST_LINES = 4
+FIRST_LINES, LONGEST_STEP = 4, 90
 # So many of the headings of parts name one.
 NAMED = 0.3
 
@@ -209,7 +209,9 @@ def _heads_steps(heading: Heading, outline: Outline) -> bool:
     """Whether a heading is numbered and has steps with longer labels below it: "2 Muster Phase", above "2.1"."""
     number = re.match(r"\d{1,2}\b", heading.text)
     below = outline.lines[heading.start + heading.count :][:1]
-    return bool(number and below and below[0].text.startswith(f"{number[0]}.1")) and not outline.way_of(below[0].line)
+    if not number or not below or len(below[0].text) > LONGEST_STEP:
+        return False
+    return below[0].text.startswith(f"{number[0]}.1") and not outline.way_of(below[0].line)
 
 
 def _is_letter(heading: Heading) -> bool:
