@@ -35,6 +35,8 @@ ERROR_PAGE = re.compile(
     r"|\b(?:page|file) not found\b|\baccess denied\b|\bservice unavailable\b|\benable javascript\b|\bjust a moment\b",
     re.IGNORECASE,
 )
+# "[1]", "[note 2]" above the line
+FOOTNOTE = re.compile(r"^\s*\[(?:\w{1,6}\s)?\w{1,3}\]\s*$")
 # "[back to top]"
 TO_THE_TOP = re.compile(r"^\W*(?:(?:back|return|go) )?(?:to )?(?:the )?(?:top|contents)\W*$", re.IGNORECASE)
 # Cells reach over so many rows at the most.
@@ -253,7 +255,8 @@ class _Rules:
         state.depth = around.depth + (tag in ("ul", "ol"))
         state.is_link = around.is_link or (tag == "a" and (element.get("href") or "").startswith("#"))
         is_hidden = properties.get("display") == "none" or element.get("hidden") is not None
-        if tag in UNSEEN or EDIT_LINKS.intersection(classes) or is_hidden:
+        is_footnote = tag == "sup" and bool(FOOTNOTE.match(element.text_content()))
+        if tag in UNSEEN or EDIT_LINKS.intersection(classes) or is_hidden or is_footnote:
             state.aside = "unseen"
         elif tag in AROUND and not around.aside:
             state.aside = "navigation"

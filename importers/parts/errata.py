@@ -59,7 +59,9 @@ class Errata(PartReader):
             self.close()
             head, found, rest = parts
             self.heading, self.body = [head], [rest]
-            self.cards, self.tag = [self.card(found, self.place)], found.get("tag", "")
+            self.is_page = bool(PAGE.match(head.text))
+            self.cards = [] if self.is_page else [self.card(found, self.place)]
+            self.tag = found.get("tag", "")
             return 1
         if entry := self.find_entry(index):
             count, found = entry
@@ -120,6 +122,11 @@ class Errata(PartReader):
             return len(row.lines)
         self.cards, self.body, self.tag = [self.card(row.card, self.place)], row.text, row.card.get("tag", "")
         self.heading = [one for one in row.lines if one not in row.text]
+        if self.is_book:
+            # What the first column names is an entry of a rulebook.
+            title, tag = row.card["name"], self.tag
+            self.add(Kind.ERRATUM, title, self.heading, self.body, scope=Scope.RULEBOOK, tag=tag)
+            self.heading, self.cards, self.body, self.tag = [], [], [], ""
         self.close()
         return len(row.lines)
 
@@ -172,7 +179,7 @@ class Errata(PartReader):
         if not heading:
             return
         if is_page and body:
-            words = plain(heading)
+            words = plain(heading).rstrip(" .:")
             found = TAG.search(words)
             version = (found[1] or found[2]) if found else ""
             self.add(Kind.ERRATUM, TAG.sub("", words), heading, body, scope=Scope.RULEBOOK, tag=version)

@@ -79,11 +79,18 @@ class Listing(PartReader):
         self.close()
         if row.card is None:
             self.add_heading(row.lines)
+        elif row.statuses:
+            listed = {name: said for name, said in row.statuses.items() if any(one in said.lower() for one in ListName)}
+            for play_format, status in listed.items():
+                self._add({**row.card, "status": status}, row.lines, play_format=play_format.lower())
+            if not listed:
+                # A card that is legal everywhere.
+                self.add_heading(row.lines)
         else:
             self._add(row.card, row.lines)
         return len(row.lines)
 
-    def _add(self, found: dict[str, str], lines: Sequence[Numbered]) -> None:
+    def _add(self, found: dict[str, str], lines: Sequence[Numbered], *, play_format: str = "") -> None:
         card = self.card(found, self.place)
         status = found.get("status", "").lower()
         name = next((one for one in ListName if one.value in status), ListName(self.part.list))
@@ -93,7 +100,7 @@ class Listing(PartReader):
             lines,
             (),
             list_name=name,
-            play_format=self.play_format,
+            play_format=play_format or self.play_format,
             cards=(card,),
             tag=found.get("tag", ""),
         )

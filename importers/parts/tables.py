@@ -15,7 +15,7 @@ COLUMNS = (
     ("text", re.compile(r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?)\b")),
     ("tag", re.compile(r"\b(?:since|version|added)\b")),
     ("status", re.compile(r"\b(?:status|list|legality)\b")),
-    ("name", re.compile(r"\b(?:card|cards|name|title)\b")),
+    ("name", re.compile(r"\b(?:card|cards|name|title|entry|term)\b")),
 )
 # "v3.0", "4.1", and not "3rd edition"
 VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
@@ -23,6 +23,7 @@ VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
 SET_NUMBER = re.compile(r"^(.+?),? (?:#|no\.? ?)?(\d{1,4}[a-z]?)$", re.IGNORECASE)
 # "Assayer’s Scales (Widow’s Creek 12)" in one cell
 NAME_SET = re.compile(r"^(.+?) \(([^()]+?)(?:,? #?(\d{1,4}[a-z]?))?\)$", re.IGNORECASE)
+STATUS = re.compile(r"^(?:banned|restricted|forbidden|limited|legal|not legal|[-–—])$", re.IGNORECASE)
 # What a cell says of more rows than its own.
 CARRIED = ("set", "pack")
 
@@ -34,6 +35,8 @@ class Row:
     lines: list[Numbered]
     card: dict[str, str] | None = None
     text: list[Numbered] = field(default_factory=list)
+    # By the heading of a column that is a way of playing, what a card is there: "Banned".
+    statuses: dict[str, str] = field(default_factory=dict)
 
 
 class CardTable:
@@ -41,6 +44,7 @@ class CardTable:
 
     def __init__(self) -> None:
         self.columns: dict[int, str] = {}
+        self.headings: dict[int, str] = {}
         # Cells that reach over several rows.
         self.carried: dict[int, str] = {}
 
@@ -58,6 +62,7 @@ class CardTable:
         is_header = all(one.line.tag == "th" for one in found) or not self.columns
         if is_header and "name" in names.values():
             self.columns, self.carried = names, {}
+            self.headings = {one.line.column: one.text for one in found}
             return Row(found)
         return self._card(found) if "name" in self.columns.values() else None
 
@@ -79,7 +84,12 @@ class CardTable:
         text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]
         if not VERSION.match(card.get("tag", "")):
             card.pop("tag", "")
-        return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text)
+        statuses = {
+            self.headings[column]: said[column]
+            for column in said
+            if not self.columns.get(column) and column in self.headings and STATUS.match(said[column])
+        }
+        return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text, statuses)
 
 
 def column_named(title: str) -> str:

@@ -17,6 +17,9 @@ from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import one_line
 from importers.sources import SourceText
 
+# A definition list of so many terms is what a glossary consists of.
+MOST_GROUPS = 3
+
 
 def propose(source: SourceText, facts: Facts) -> Recipe:
     """A recipe for a document; as good as its outline is plain."""
@@ -77,6 +80,11 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
             part = replace(
                 part, list=name, format=play_format or (naming.format_named(part.under) if is_chapter else "")
             )
+        if not fit and 2 * sum(bool(one.line.row) for one in lines) > len(lines):
+            # Cards stand in a table, and what stands out around it brings rows together.
+            return replace(
+                part, entry=("NAME",), entry_look=Look("tag:td"), group_look=_groups(region, outline, "tag:td")
+            )
         look = fit.look if fit else _only_look(region, outline) if part.reader != "listing" else ""
         entry = (fit.pattern, *reading.other_fits(lines, fit, outline)) if fit else ("NAME",)
         if look.startswith("h") and "NAME" not in entry and part.reader != "listing":
@@ -97,6 +105,9 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
         heavy = [way for way in ways if way.rank == 0] or ways[:1]
         if part.reader == "entries" and not heavy and (trait := reading.run_in_trait(lines)):
             return replace(part, entry_look=Look(f"starts-{trait}"))
+        terms = [way for way in ways if way.look == "tag:dt"]
+        if terms and sum(one.line.tag == "dt" for one in lines) >= MOST_GROUPS:
+            return replace(part, entry_look=Look("tag:dt"), group_look=Look(" or ".join(way.look for way in heavy[:2])))
         kept = _without_letters(heavy, lines, outline)
         letters = [way for way in heavy if way not in kept]
         looks = (" or ".join(way.look for way in found[:3]) for found in (kept, letters))

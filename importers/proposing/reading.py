@@ -11,6 +11,7 @@ from importers.parts.errata import RUN_IN
 from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
 from importers.parts.reading import SEVERAL
+from importers.parts.tables import column_named
 from importers.patterns import compiled
 from importers.proposing.outline import Outline, Way
 from importers.recipes import Look
@@ -41,6 +42,7 @@ SECTIONS = (
 )
 # "Should read: “…”", "is replaced with"
 CORRECTS = re.compile(r"\bshould (?:read|be|have|say|not|instead|end)\b|\breplaced? (?:with|by)\b", re.IGNORECASE)
+STATUS = re.compile(r"^(?:banned|restricted|forbidden|limited)\b", re.IGNORECASE)
 QUESTION = re.compile(r"\?[\"”’'*)]*$")
 LONGEST = 120
 # So many entries make a pattern, and so much of what it finds has one look.
@@ -149,6 +151,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     steps = count_steps(lines) + sum(bool(WINDOW.match(one.text)) for one in lines)
     cells = sum(one.line.tag in ("td", "th") for one in lines)
     corrections = sum(bool(CORRECTS.search(one.text)) for one in lines)
+    if _has_status(lines):
+        return "listing"
     several = any(len(SEVERAL.findall(one.text)) > 1 for one in lines)
     if named == "skip" or (named == "listing" and (cards or cells or several or _names(lines))):
         return named
@@ -180,6 +184,13 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     if sections:
         return "sections"
     return "entries" if named in ("errata", "questions", "sections", "") else named
+
+
+def _has_status(lines: Sequence[Numbered]) -> bool:
+    """Whether a table says of cards whether they are banned or restricted."""
+    heads = {column_named(one.text) for one in lines if one.line.tag == "th"}
+    said = sum(bool(STATUS.match(one.text)) for one in lines if one.line.tag == "td")
+    return {"name", "status"} <= heads and said >= FEWEST
 
 
 def _have_bodies(sections: Fit, lines: Sequence[Numbered]) -> bool:
