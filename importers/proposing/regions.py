@@ -15,6 +15,8 @@ TELLING = frozenset({"listing", "errata", "questions", "rulebook", "rulings"})
 # A chapter with more headings of one kind is a glossary, whatever they say.
 MOST_CHARTS = 12
 FIRST_LINES, LONGEST_STEP = 4, 90
+# What a table of contents has below a heading: at most so many lines.
+IDLE = 2
 # So many of the headings of parts name one.
 NAMED = 0.3
 
@@ -60,8 +62,16 @@ def find_regions(outline: Outline) -> list[Region]:
             if chapter is not above and chapter is not None and all(one is not chapter for one, _ in chosen):
                 chosen.append((chapter, above))
             chosen.append((heading, chapter))
-    regions = _with_lines(sorted(chosen, key=lambda pair: pair[0].start), outline)
+    regions = _once(_with_lines(sorted(chosen, key=lambda pair: pair[0].start), outline))
     return [replace(one, chapter=chapters.get(one.heading.start, (None,))[0]) for one in regions]
+
+
+def _once(regions: Sequence[Region]) -> list[Region]:
+    """The regions without those of a table of contents: headings that come back with more below them."""
+    most: dict[str, int] = {}
+    for one in regions:
+        most[fold(one.heading.text)] = max(most.get(fold(one.heading.text), 0), len(one.lines))
+    return [one for one in regions if len(one.lines) > IDLE or len(one.lines) == most[fold(one.heading.text)]]
 
 
 def _chapters(outline: Outline, top: Way, titles: set[int]) -> dict[int, tuple[Heading, set[str]]]:

@@ -33,6 +33,12 @@ SHARES = {
     "brasswater_faq.txt": (1.0, 0.96),
     "mothlight_digest.md": (1.0, 0.98),
     "verdigris_compendium.pdf": (1.0, 1.0),
+    "nine_lanterns_writ.pdf": (0.9, 0.88),
+    "brimstone_compendium.pdf": (0.97, 0.91),
+    "vessmark_mirror.html": (0.96, 0.88),
+    "vessmark_mirror.pdf": (0.9, 0.83),
+    "hollowmere_wiki.html": (1.0, 0.98),
+    "saltmarch_reference.pdf": (0.97, 0.96),
 }
 
 
@@ -57,7 +63,7 @@ def is_found(item: dict[str, Any], ruling: ParsedRuling) -> bool:
         ruling.kind == item["kind"]
         and letters(item["title"]) in titles
         and (item["kind"] != "listing" or same_list)
-        and (item.get("key") in (None, ruling.key) or item["key"] == ruling.version_tag)
+        and (item.get("key") in (None, ruling.key, ruling.version_tag) or f"v{item['key']}" == ruling.version_tag)
     )
 
 
