@@ -160,15 +160,13 @@ def _game_in(text: str) -> str:
 
 
 def _without_kind(title: str) -> list[str]:
-    """The pieces of a title, without the words for what kind of document it is."""
+    """The pieces of a title, each without the words for what kind of document it is."""
     pieces = []
     for piece in re.split(r"\s+[-–—|·:]\s+|\s*\|\s*|,\s+", title):
-        words = [
-            word
-            for word in piece.split()
-            if fold(word) and fold(word) not in NOT_A_GAME and not re.match(r"^v?\d", word)
-        ]
-        pieces.append(" ".join(words).strip(" :"))
+        kept = [" " if fold(word) in NOT_A_GAME or re.match(r"^v?\d", word) else word for word in piece.split()]
+        # What stands together: "Brimstone Junction:" of "Brimstone Junction: Rules Compendium and Card Rulings".
+        runs = [run.strip(" :") for run in re.split(r"\s{2,}", " ".join(kept))]
+        pieces.append(max(runs, key=len))
     return [piece for piece in pieces if _is_telling(piece)]
 
 
