@@ -63,7 +63,7 @@ def test_a_part_can_begin_at_any_heading(editor: Client, outline: Any) -> None:
     ("name", "value", "message"),
     [
         ("entry_look", "shiny", "not a word for how a line looks"),
-        ("entry", "NOTHING (", "is not a pattern"),
+        ("entry", "NOTHING (", "not closed"),
         ("reader", "poem", "Something is missing below"),
     ],
 )
