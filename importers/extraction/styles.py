@@ -10,11 +10,11 @@ from importers.extraction.layout import Style
 
 BLOCKS = frozenset(
     """
-    address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer
-    form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul
+    address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption figure
+    footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul
     """.split()  # noqa: SIM905 - a list of words reads better as words
 )
-UNSEEN = frozenset({"head", "script", "style", "noscript", "template", "svg", "iframe", "object", "button", "select"})
+UNSEEN = frozenset({"head", "script", "style", "noscript", "template", "svg", "iframe", "object", "select"})
 # What a wiki puts next to its headings.
 EDIT_LINKS = frozenset({"mw-editsection", "editsection", "headerlink", "anchor-link"})
 AROUND = frozenset({"nav", "footer"})
@@ -26,6 +26,10 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 SELECTOR = re.compile(r"^(?:(.*)[\s>])?(\w+)?(?:\.([\w-]+))?$")
 CLASS = re.compile(r"\.([\w-]+)")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# Classes of what a style sheet hides for good.
+NOT_READ = re.compile(
+    r"print|mobile|desktop|sr-only|screen-reader|hidden|modal|cookie|menu|nav|banner|popup", re.IGNORECASE
+)
 # "[1]", "[note 2]" above the line
 FOOTNOTE = re.compile(r"^\s*\[(?:\w{1,6}\s)?\w{1,3}\]\s*$")
 Properties = dict[str, str]
@@ -67,6 +71,10 @@ class Rules:
             is_wanted = wanted_tag in ("", tag) and (not wanted_class or wanted_class in classes)
             if is_wanted and (wanted_tag or wanted_class) and others <= {*around.classes, *classes}:
                 properties |= found
+        is_shut = properties.get("display") == "none" and not NOT_READ.search(" ".join(classes))
+        if is_shut:
+            # What a style sheet hides until it is opened: the answer below a question.
+            properties.pop("display")
         properties |= _properties(element.get("style") or "")
         state = replace(around, style=_styled(around.style, tag, element, properties))
         if tag in BLOCKS:
@@ -77,8 +85,10 @@ class Rules:
         state.depth = around.depth + (tag in ("ul", "ol"))
         state.is_link = around.is_link or (tag == "a" and (element.get("href") or "").startswith("#"))
         is_hidden = properties.get("display") == "none" or element.get("hidden") is not None
+        # The button of an accordion is the heading of what it opens.
+        is_button = tag == "button" and not (element.get("aria-expanded") or element.get("aria-controls"))
         is_footnote = tag == "sup" and bool(FOOTNOTE.match(element.text_content()))
-        if tag in UNSEEN or EDIT_LINKS.intersection(classes) or is_hidden or is_footnote:
+        if is_button or tag in UNSEEN or EDIT_LINKS.intersection(classes) or is_hidden or is_footnote:
             state.aside = "unseen"
         elif tag in AROUND and not around.aside:
             state.aside = "navigation"

@@ -10,7 +10,9 @@ from importers.parts.reading import PartReader
 from importers.records import Kind, deepest_after, one_line, tidy_text
 
 # "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
-LABELLED = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a-z]?)\.?\s+(\S.*)$")
+LABELLED = re.compile(
+    r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,2}\d{1,2}(?=\s))\.?\s+(\S.*)$"
+)
 # "2 Audience phase", above "2.1"
 PHASE = re.compile(r"^(\d{1,2})[.:)]?\s+([A-Z].{0,60})$")
 # "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain, split_at
+from importers.parts.lines import Numbered, plain, split_at, split_run_in, without_dash
 from importers.parts.reading import ENDS_SENTENCE, SEVERAL, PartReader
 from importers.parts.tables import CardTable, Row
 from importers.patterns import match
+from importers.recipes import Look
 from importers.records import CardCitation, Kind, Scope, title_of_cards
 from importers.resolving import SetName
 
@@ -41,7 +42,8 @@ class Errata(PartReader):
         self.settled: set[str] = set()
         self.table = CardTable()
         # Whether a correction of the rulebook is being read, and whether one of its books is named above.
-        self.is_page = self.is_book = self.is_general = False
+        self.is_page = self.is_general = False
+        self.is_book = bool(BOOK.search(path[-1]))
         super().read(lines, path=path, aside=aside)
 
     def take(self, index: int) -> int:
@@ -60,7 +62,8 @@ class Errata(PartReader):
             head, found, rest = parts
             self.heading, self.body = [head], [rest]
             self.is_page = bool(PAGE.match(head.text))
-            self.cards = [] if self.is_page else [self.card(found, self.place)]
+            several = self._cards_in([head], found)
+            self.cards = [] if self.is_page else [self.card(one, self.place) for one in several]
             self.tag = found.get("tag", "")
             return 1
         if entry := self.find_entry(index):
@@ -68,7 +71,8 @@ class Errata(PartReader):
             if self.body or (self.heading and not self.cards) or self.lines[index].line.level:
                 self.close()
             self.heading += self.lines[index : index + count]
-            self.cards += [self.card(one, self.place) for one in self._cards_in(index, count, found)]
+            named = self._cards_in(self.lines[index : index + count], found)
+            self.cards += [self.card(one, self.place) for one in named]
             self.tag = self.tag or found.get("tag", "")
             self.settled.add(self.place.set)
             return count
@@ -106,6 +110,8 @@ class Errata(PartReader):
         is_heading = line.line.is_apart if self.medium != "text" else self.fits(self.part.entry_look, line.line)
         if not is_heading:
             return None
+        if PAGE.match(line.text) and (parts := split_run_in(line, Look("starts-bold"))):
+            return parts[0], {"name": parts[0].text}, without_dash(parts[1])
         for stop in RUN_IN.finditer(line.text):
             if stop.start() > LONGEST_HEADING:
                 return None
@@ -130,9 +136,9 @@ class Errata(PartReader):
         self.close()
         return len(row.lines)
 
-    def _cards_in(self, index: int, count: int, found: dict[str, str]) -> list[dict[str, str]]:
+    def _cards_in(self, heading: Sequence[Numbered], found: dict[str, str]) -> list[dict[str, str]]:
         """The cards of a heading, which may name several: "Lamp (Core 4), Oar (Tides 7)"."""
-        pieces = SEVERAL.split(plain(self.lines[index : index + count]))
+        pieces = SEVERAL.split(plain(heading).rstrip(" :–—-"))
         tag = found.get("tag", "")
         several = [match(self.part.entry, piece) or match(self.part.entry, f"({tag}) {piece}") for piece in pieces]
         whole = [one for one in several if one]

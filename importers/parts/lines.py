@@ -215,6 +215,11 @@ def split_run_in(one: Numbered, look: Look) -> tuple[Numbered, Numbered] | None:
     return split_at(one, count) if 0 < count < len(one.text) else None
 
 
+def without_dash(one: Numbered) -> Numbered:
+    """A line without the dash that parts it from the heading before it."""
+    return split_at(one, len(one.text) - len(one.text.lstrip(" –—-:")))[1]
+
+
 def start_in(one: Numbered, trait: str) -> int:
     """How many letters at the start of a line have a trait."""
     count = 0

@@ -4,9 +4,11 @@ import re
 from collections.abc import Sequence
 
 from importers.parts.lines import Numbered, plain, split_at
-from importers.parts.reading import LONGEST_TITLE, PartReader
-from importers.recipes import TRAITS
+from importers.parts.reading import ENDS_SENTENCE, LONGEST_TITLE, PartReader
+from importers.patterns import match
+from importers.recipes import TRAITS, Look
 from importers.records import Kind
+from importers.resolving import SetName
 
 # "Q: May I …", "Q1. May I", "Question: …"; "A: No.", "Answer: No."
 ASKS = re.compile(r"^(?:Q(?:uestion)?\s?(\d*)\s?[:.)]\s*|Q(\d+)\s+)", re.IGNORECASE)
@@ -16,6 +18,8 @@ COUNTED = re.compile(r"^(\d{1,3})[.)]\s+(?=\S)")
 # "(v1.3) Can I …"
 TAG = re.compile(r"^\((v\d[\w.]*)\)\s*")
 ENDS = re.compile(r"\?[\"”’'*)]*$")
+# How cards are named above what is asked about them.
+CARDS = ("NAME (SET, NUMBER)", "NAME (SET NUMBER)", "NAME (NUMBER)")
 NO_HEADING = re.compile(r"[.?!:;,][\"”’')]*$")
 AGREES = re.compile(r"^(?:Yes|No)\b")
 EXAMPLE = re.compile(r"^(?:For )?example\b", re.IGNORECASE)
@@ -32,6 +36,8 @@ class Questions(PartReader):
         self.answer: list[Numbered] = []
         self.preface: list[Numbered] = []
         self.trait = next((word for word in self.part.question_look.words.split() if word in TRAITS), "")
+        # Other ways in which questions look.
+        self.ways = [way for way in self.part.question_look.words.split(" or ") if self.trait and way != self.trait]
         self.is_prefixed = sum(bool(ASKS.match(one.text)) for one in lines) >= 2
         asked = [one for one in lines if ENDS.search(one.text)]
         # Whether questions are numbered, and by nothing else than a number.
@@ -75,6 +81,8 @@ class Questions(PartReader):
     def _looks_asked(self, line: Numbered) -> bool:
         if self.part.question_look and not self.trait:
             return self.fits(self.part.question_look, line.line)
+        if any(Look(way).fits(line.line, medium=self.medium) for way in self.ways):
+            return True
         letters = sum(len(span.text.strip()) for span in line.line.spans)
         shown = sum(len(span.text.strip()) for span in line.line.spans if getattr(span.style, self.trait))
         return shown > SHARE * letters
@@ -125,7 +133,13 @@ class Questions(PartReader):
         self.preface, self.question, self.answer = [], [], []
         if preface:
             own, notes = self.without_notes(preface)
-            if own:
+            if own and len(self.path) > len(self.top) and ENDS_SENTENCE.search(own[-1].text):
+                # What is said of a card without a question.
+                found = match(CARDS, self.path[-1])
+                cards = (self.card(found, SetName("")),) if found else ()
+                title = found["name"] if found else self.path[-1]
+                self.add(Kind.CLARIFICATION, title, (), own, path=self.top, cards=cards)
+            elif own:
                 self.add_heading(own)
             if notes:
                 self.add_note(self.path[-1], notes, path=self.path)

@@ -24,7 +24,11 @@ NAMES: tuple[tuple[str, str], ...] = (
     (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
     (r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?)$|\brulings? (?:by|on|for|per) cards?\b", "rulings"),
     (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
-    (r"\b(?:timing|sequence|flow ?chart|turn order|turn structure|round structure|phase chart|diagram)\b", "chart"),
+    (
+        r"\b(?:timing|sequence|flow ?chart|turn order|turn structure|round structure|phase chart|diagram)\b"
+        r"|\b(?:step by step|steps of|turn overview|order of play)\b",
+        "chart",
+    ),
     (r"\berrat(?:a|um)\b|\bcard (?:corrections?|changes|clarifications?|rulings?|notes?)\b", "errata"),
     (r"\b(?:clarifications?|rulings?|rules|game ?play|interpretation)\b", "sections"),
     (r"\b(?:most recent printing|reprints?|legality|introduction|quick reference|appendix)\b", "notes"),

@@ -158,6 +158,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         return named
     if named == "listing":
         named = ""
+    if named == "rulebook" and 2 * cells > len(lines):
+        return "errata"
     if (2 * cells > len(lines) and named not in ("errata", "rulings")) or (named == "chart" and cells >= 3):
         return "chart"
     if named == "chart" and not (sections and _have_bodies(sections, lines)):
@@ -229,7 +231,9 @@ def question_look(lines: Sequence[Numbered]) -> str:
     if sum(one.line.tag == "dt" and bool(QUESTION.search(one.text)) for one in lines) >= FEWEST:
         return "tag:dt"
     if quoted := _asking_class(lines):
-        return f"class:{quoted}"
+        rest = [one for one in lines if quoted not in one.line.classes]
+        others = question_look(rest) if sum(bool(QUESTION.search(one.text)) for one in rest) >= FEWEST else ""
+        return f"class:{quoted}" + (f" or {others}" if others and " or " not in others else "")
     ending = [one.line for one in lines if QUESTION.search(one.text) and not one.line.level]
     for trait in TRAITS[:2][::-1]:
         shown = [line for line in ending if line.is_all(trait) or (line.starts(trait) and len(line.spans) > 1)]

@@ -170,7 +170,7 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     if not reader and over == "listing" and heading.way.rank < 5:
         # Below the heading of one list they are factions; below that of all lists they are lists.
         return not naming.says_one_list(above.text) and outline.is_followed_by_text(heading)
-    siblings = sum(other.way == heading.way and other.start > above.start for other in outline.headings)
+    siblings = len(_siblings(heading, above, outline))
     if reader in ("listing", "rulebook", "general", "questions", "errata"):
         return heading.way.rank < 5 or naming.reader_named(above.text) not in (
             "errata",
@@ -193,6 +193,9 @@ def named_under(heading: Heading, above: Heading | None) -> str:
     """The reader that a heading speaks for: "Rulebook", below "Errata", is one of rulebook errata."""
     reader = naming.reader_named(heading.text)
     over = naming.reader_named(above.text) if above else ""
+    words = fold(naming.LABEL.sub("", heading.text))
+    if over == "errata" and (re.fullmatch(naming.RULES, words) or words in ("card", "cards")):
+        return "errata" if words.startswith("card") else "rulebook"
     if over == "errata" and reader in ("", "sections") and reading.is_section(heading.text):
         return "rulebook" if re.search(rf"^{naming.RULES}\b", fold(naming.LABEL.sub("", heading.text))) else "errata"
     return reader
