@@ -22,7 +22,7 @@ UNKNOWN_GAME = Problem(
 HEAD = 4000
 # The label of an edition that has none.
 UNLABELLED = "unlabelled"
-NO_VERSION = Problem(1, "The document prints no version.", "Give it one with --edition.", Severity.WARNING)
+NO_VERSION = Problem(1, "The document prints no version.", "Name its edition when you take it in.", Severity.WARNING)
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ class ColumnFaq:
         label = _newest_tag(rulings).removeprefix("v") or UNLABELLED
         kept = [problem for problem in document.problems if problem != NO_VERSION and "recipe" not in problem.advice]
         said = f"The document prints no version; its newest tag is {label}."
-        kept.append(Problem(1, said, "Give it another one with --edition.", Severity.WARNING))
+        kept.append(Problem(1, said, "Name another one if that is not it.", Severity.WARNING))
         return replace(
             document,
             edition=label,

@@ -18,6 +18,7 @@ from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
 from rulings.admin.publish_pages import PublishPages, address, find_edition, number
 from rulings.admin.recipe_pages import RecipePages
+from rulings.admin.recipes import OlderRecipeFilter
 from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
@@ -34,7 +35,7 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
     """Editions: drafts in work, and what is published."""
 
     list_display = ("__str__", "state", "date", "imported_at", "published_at")
-    list_filter = ("state", "document__game")
+    list_filter = ("state", "document__game", OlderRecipeFilter)
     list_select_related = ("document__game",)
     search_fields = ("label", "document__title", "document__game__name")
     ordering = ("-imported_at",)

@@ -9,7 +9,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 
-from importers.reading import open_source
+from importers.reading import Reading, open_source
 from importers.recipe_files import read_recipe
 from importers.recipes import Recipe, RecipeError
 from importers.sources import SourceText
@@ -27,6 +27,13 @@ from rulings.admin.site import require
 from rulings.models import Edition, Source
 from rulings.services import importing, pages, recipes
 from rulings.services.manuscripts import kept_text
+from rulings.services.stages import Entry, Stages
+
+
+def _entry_at(request: HttpRequest, reading: Reading) -> Entry | None:
+    """The entry that an editor wants to see the stages of, by a line of the source."""
+    line = request.GET.get("line", "")
+    return Stages(reading).at(int(line)) if line.isascii() and line.isdecimal() else None
 
 
 class RecipePages:
@@ -89,6 +96,7 @@ class RecipePages:
             "looks": LOOKS,
             "patterns": PATTERNS,
             "pages": range(1, len(kept.layout["pages"]) + 1) if kept.layout else (),
+            "entry": _entry_at(request, found.reading),
         }
         return self._page(request, "outline", None, title=f"How to read {kept.name}", **context)
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.contrib.admin import SimpleListFilter
+from django.db.models import QuerySet
 from django.http import HttpRequest, QueryDict
 from django.utils.datastructures import MultiValueDict
 
@@ -11,6 +13,7 @@ from importers.extraction.colours import HUES
 from importers.recipe_files import read_recipe, write_recipe
 from importers.recipes import READERS, Look, PartRecipe, Recipe
 from importers.records import Authority, ListName
+from rulings.services.recipes import editions_read_by_older
 
 # What readers are called at the desk.
 READER_NAMES = {
@@ -181,3 +184,16 @@ def posted_forms(request: HttpRequest, headings: dict[str, str]) -> tuple[Recipe
     if request.POST.get("add") in headings:
         data = with_added_part(request.POST, headings[str(request.POST["add"])])
     return RecipeForm(data), PartFormSet(data, prefix="parts")
+
+
+class OlderRecipeFilter(SimpleListFilter):
+    """Lists what was read before the recipe of a document was improved."""
+
+    title = "recipe"
+    parameter_name = "recipe"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("older", "Read by an older version")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(pk__in=editions_read_by_older()) if self.value() == "older" else queryset

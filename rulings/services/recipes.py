@@ -19,10 +19,12 @@ from importers.recipes import Recipe
 from importers.records import ParsedRuling
 from importers.sources import SourceText
 from importers.typography import clean
+from rulings.models import Edition
 from rulings.services import accounts, importing
 from rulings.services.cataloguing import find_game
 from rulings.services.facts import known_facts
 from rulings.services.reconciling import Decision
+from rulings.services.stages import Entry, Stages
 
 # So many rulings of a part are shown as samples.
 SAMPLES = 4
@@ -67,7 +69,7 @@ class PartResult:
 
     title: str
     counts: str
-    samples: Sequence[ParsedRuling]
+    samples: Sequence[Entry]
 
 
 def recipe_for(data: bytes, *, name: str, game_name: str = "") -> FoundRecipe:
@@ -108,6 +110,7 @@ def outline_of(source: SourceText, recipe: Recipe) -> list[OutlineRow]:
 
 def results_of(reading: Reading) -> list[PartResult]:
     """What was found, part by part."""
+    stages = Stages(reading)
     parts: dict[str, list[ParsedRuling]] = {}
     for ruling in reading.document.rulings:
         parts.setdefault(ruling.heading_path[0], []).append(ruling)
@@ -118,7 +121,7 @@ def results_of(reading: Reading) -> list[PartResult]:
                 f"{count} {kind}{'' if count == 1 else 's'}" if kind != "erratum" else f"{count} errata"
                 for kind, count in Counter(ruling.kind.value for ruling in found).items()
             ),
-            found[:SAMPLES],
+            [stages.entry(ruling) for ruling in found[:SAMPLES]],
         )
         for title, found in parts.items()
     ]
@@ -150,6 +153,16 @@ def take_in_by(
         draft.edition.save(update_fields=["recipe"])
         accounts.note(user, draft.edition, f"saved version {named.version} of its recipe")
     return draft
+
+
+def editions_read_by_older() -> list[int]:
+    """The keys of the editions that were read by an older version of their document's recipe."""
+    found = Edition.objects.exclude(recipe="").exclude(document__recipe="").select_related("document")
+    return [
+        one.pk
+        for one in found.only("recipe", "document__recipe")
+        if read_recipe(one.recipe).version < read_recipe(one.document.recipe).version
+    ]
 
 
 def _next_version(saved: str, recipe: Recipe) -> int:

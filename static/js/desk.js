@@ -45,5 +45,20 @@ function readAgainWhenChanged() {
   });
 }
 
+// Shows a page of the source next to what is read of it.
+function showPages() {
+  const shown = document.getElementById("page-shown");
+  if (!shown) return;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-page]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    shown.querySelector("img").src = link.href;
+    shown.querySelector("[data-page-number]").textContent = link.href.match(/(\d+)\.png/)[1];
+    if (!matchMedia("(min-width: 90rem)").matches) shown.scrollIntoView({ block: "nearest" });
+  });
+}
+
+showPages();
 previewWhileWriting();
 readAgainWhenChanged();

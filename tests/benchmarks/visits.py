@@ -189,7 +189,7 @@ class Ours(Served):
 
     def command(self, port: int) -> list[str]:
         server = [sys.executable, "-m", "gunicorn", "rulings_site.wsgi:application"]
-        return [*server, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", "4", "--log-level", "error"]
+        return [*server, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", "2", "--log-level", "error"]
 
 
 class Datasette(Served):

@@ -111,3 +111,29 @@ def test_what_a_draft_would_make_is_confirmed_by_its_label(publisher: Client) ->
     assert b"".join(picture.streaming_content).startswith(b"\x89PNG")
     assert publisher.get("/embers-of-kharad/faq/at/1.6/source/page-99/").status_code == 404
     assert publisher.get("/embers-of-kharad/faq/at/1.6/source/page-99.png").status_code == 404
+
+
+def test_the_outline_shows_an_entry_as_it_was_extracted_cleaned_and_parsed(editor: Client, outline: Any) -> None:
+    sample = outline.context["results"][0].samples[0]
+    page = editor.get(f"{address()}?line={sample.ruling.lines.first}")
+    entry = page.context["entry"]
+    assert entry.ruling == sample.ruling
+    assert entry.lines[0].number == sample.ruling.lines.first
+    assert entry.lines[0].extracted in page.content.decode().replace("&#x27;", "'")
+    assert entry.page == entry.lines[0].page
+
+
+def test_a_line_that_is_in_no_entry_shows_the_outline_alone(editor: Client, outline: Any) -> None:
+    for line in ("1", "99999", "x", ""):
+        assert editor.get(f"{address()}?line={line}").context["entry"] is None
+
+
+def test_editions_read_by_an_older_recipe_are_listed(editor: Client, outline: Any) -> None:
+    editor.post(address(), {**filled_in(outline), "save": "1"})
+    draft = Edition.objects.get()
+    listed = "/admin/rulings/edition/?recipe=older"
+    assert editor.get(listed).context["cl"].result_count == 0
+    document = draft.document
+    document.recipe = document.recipe.replace("document =", "version = 7\ndocument =", 1)
+    document.save(update_fields=["recipe"])
+    assert list(editor.get(listed).context["cl"].result_list) == [draft]
