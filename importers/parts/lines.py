@@ -18,6 +18,7 @@ SPECIAL = re.compile(r"([*`<]|(?<!\w)_|_(?!\w)|\\(?=[*_`<\\]))")
 STRUCTURE = re.compile(r"^(?=(?:#{1,6} |> |[-+] ))")
 # Words that keep their hyphen when a line end breaks them: "self-referential", "non-unique"
 PREFIX = re.compile(r"\b(?:self|non|ex|anti|multi|semi|\d+)$", re.IGNORECASE)
+EMPHASISED = re.compile(r"(?<=-)(\*{1,3})$")
 LAST_WORD, FIRST_WORD = re.compile(r"(\w+)-$"), re.compile(r"^(\w+)")
 # "© 2014 Cormorant Row Games"
 IMPRINT = re.compile(r"^(?:©|\(c\) ?\d{4}|copyright (?:©|\(c\)|\d{4}))", re.IGNORECASE)
@@ -172,6 +173,9 @@ def _join(pieces: Sequence[tuple[Line, str]]) -> str:
     text = ""
     is_hyphenated = False
     for line, piece in pieces:
+        if is_hyphenated and (mark := EMPHASISED.search(text)) and piece.startswith(mark[1]):
+            # Emphasis goes on within the broken word.
+            text, piece = text[: mark.start()], piece[len(mark[1]) :]
         text = _close_up(text, piece) if is_hyphenated else f"{text} {piece}"
         is_hyphenated = line.is_hyphenated or bool(re.search(r"[a-z]-$", line.text))
     return text

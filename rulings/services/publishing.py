@@ -164,8 +164,7 @@ def _require_publishable(edition: Edition, parsed: ParsedDocument) -> None:
     current = edition.document.current
     if same_label.exists():
         raise PublishingError(
-            f"{edition} is published already, with another text or date: "
-            "withdraw it first, or name this one otherwise."
+            f"{edition} is published already, with another text or date: withdraw it first, or name this one otherwise."
         )
     if current and current.date and edition.date and edition.date < current.date:
         raise PublishingError(

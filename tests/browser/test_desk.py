@@ -12,6 +12,7 @@ from tests.browser.conftest import Site, open_page
 pytestmark = pytest.mark.browser
 
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+UNKNOWN = Path(__file__).resolve().parents[1] / "importers" / "proposing" / "documents" / "embers_of_kharad_faq.pdf"
 PASSWORD = "correct horse battery"  # noqa: S105 - of an account that lives as long as a test
 HEAD = "---\ngame: Isles of Fog\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
 RULES = "# Rules\n\n#### (1.1) Foghorns\nA foghorn sounds {}.\n\n#### (1.2) Buoys\nA {} floats.\n"
@@ -163,3 +164,21 @@ def test_the_desk_is_accessible(desk: Page, address: str) -> None:
     desk.goto(address)
     results = Axe().run(desk, options=WCAG)
     assert results.violations_count == 0, results.generate_report()
+
+
+def test_an_outline_follows_what_is_chosen_and_shows_its_pages(desk: Page) -> None:
+    desk.goto("/admin/rulings/edition/add/")
+    desk.get_by_label("File").set_input_files(UNKNOWN)
+    desk.get_by_role("button", name="Read it").click()
+    found = desk.locator("#results")
+    expect(found).to_contain_text("13 questions")
+    part = desk.locator("details.part", has_text="Frequently Asked Questions").first
+    part.locator("summary").click()
+    part.locator("select[name$=-reader]").select_option("skip")
+    expect(found).not_to_contain_text("13 questions")
+    address = desk.url
+    desk.locator("#results a[data-page]", has_text="page 2").first.click()
+    expect(desk.locator("[data-page-number]")).to_have_text("2")
+    assert desk.url == address
+    desk.locator("details.stages summary").first.click()
+    expect(desk.locator("details.stages table").first).to_be_visible()
