@@ -16,6 +16,10 @@ LONGEST_SET = 60
 LONGEST_HEADING = 120
 # What stands between a card and what is said of it, in one line.
 RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
+# "Hedge Witch Mantis: should read …", as an item of a list
+CORRECTS = re.compile(
+    r"^([A-Z][^:(]{1,60}): (?:should|the (?:cost|text|strength|second|first|last)|now reads|add)\b", re.I
+)
 # "Errata: Should read …", and "FAQ: It can be …" below the same card
 LEAD = re.compile(r"^(?:(errat(?:a|um)|corrections?)|faqs?|rulings?|clarifications?)\s?:\s+", re.IGNORECASE)
 # "Page 7, Setting Up": what is corrected here is the rulebook
@@ -112,6 +116,9 @@ class Errata(PartReader):
             return None
         if PAGE.match(line.text) and (parts := split_run_in(line, Look("starts-bold"))):
             return parts[0], {"name": parts[0].text}, without_dash(parts[1])
+        if line.line.marker and (said := CORRECTS.match(line.text)):
+            head, rest = split_at(line, said.end(1))
+            return head, {"name": said[1]}, without_dash(rest)
         for stop in RUN_IN.finditer(line.text):
             if stop.start() > LONGEST_HEADING:
                 return None

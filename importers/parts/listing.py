@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from importers.parts.lines import Numbered, plain
 from importers.parts.reading import SEVERAL, PartReader
@@ -29,7 +30,19 @@ class Listing(PartReader):
         self.note: list[Numbered] = []
         self.table = CardTable()
         self.play_format = self.part.format
+        first = len(self.draft.rulings)
         super().read(lines, path=path, aside=aside)
+        self._tell_formats(first)
+
+    def _tell_formats(self, first: int) -> None:
+        """Where a card is on the list twice, the headings between are ways of playing, and not factions."""
+        listed = [one for one in self.draft.rulings[first:] if one.kind is Kind.LISTING]
+        keys = [(one.title, one.list_name, one.play_format) for one in listed]
+        if len(keys) == len(set(keys)):
+            return
+        for place, one in enumerate(self.draft.rulings[first:], first):
+            if one.kind is Kind.LISTING and len(one.heading_path) > len(self.top) and not one.play_format:
+                self.draft.rulings[place] = replace(one, play_format=one.heading_path[-1].lower())
 
     def take(self, index: int) -> int:
         line = self.lines[index]
@@ -56,6 +69,11 @@ class Listing(PartReader):
             count, found = self._whole_name(index, *entry)
             self._add(found, self.lines[index : index + count])
             return count
+        if line.line.marker and self._is_name(line) and line.text[:1].isupper() and not is_said:
+            # Among items with a set and a number, one that has none.
+            self.close()
+            self._add({"name": line.text}, [line])
+            return 1
         self.note.append(line)
         return 1
 

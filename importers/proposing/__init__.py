@@ -103,7 +103,8 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
     if part.reader in ("entries", "notes"):
         ways = reading.looks_in(outline, region.lines, but=())
         heavy = [way for way in ways if way.rank == 0] or ways[:1]
-        if part.reader == "entries" and not heavy and (trait := reading.run_in_trait(lines)):
+        has_larger = any(way.rank == 0 for way in ways)
+        if part.reader == "entries" and not has_larger and (trait := reading.run_in_trait(lines)):
             return replace(part, entry_look=Look(f"starts-{trait}"))
         terms = [way for way in ways if way.look == "tag:dt"]
         if terms and sum(one.line.tag == "dt" for one in lines) >= MOST_GROUPS:

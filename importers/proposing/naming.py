@@ -64,6 +64,7 @@ VERSIONS = (
     r"\bversion\s+(\d+(?:\.\d+)*)",
     r"\bv\.?\s?(\d+(?:\.\d+)+)",
     r"\b(?:FAQ|errata|edition|rev(?:ision)?\.?)\s+(\d+(?:\.\d+)+)",
+    r"\brevision\s+([A-Z]|\d{1,3})\b",
 )
 DATES = (
     r"\b(?:effective|updated|revised|released|published|as of|dated?)(?: on)?:?\s+(.{6,22})",

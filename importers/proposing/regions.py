@@ -161,7 +161,7 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
     reader, over = named_under(heading, above), naming.reader_named(above.text)
     if reading.is_section(words):
         # A numbered section is a part of its own only where it says so, and its chapter speaks of the same.
-        return reader in TELLING and over in ("errata", "listing", "")
+        return reader in {*TELLING, "entries"} and over in ("errata", "listing", "")
     siblings_say = {naming.reader_named(one.text) for one in _siblings(heading, above, outline)}
     if reader == "skip":
         return True

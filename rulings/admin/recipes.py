@@ -137,8 +137,10 @@ def part_initial(part: PartRecipe) -> dict[str, Any]:
 def recipe_of(base: Recipe, form: RecipeForm, parts: Any) -> Recipe:
     """The recipe that was given; raises RecipeError with what is wrong in it."""
     known = {part.heading[0]: part for part in base.parts}
+    exactly = {(part.heading[0], part.under): part for part in base.parts}
     given = [one.cleaned_data for one in parts if one.cleaned_data and not one.cleaned_data.get("DELETE")]
-    found = tuple(_part(one, known.get(one["heading"])) for one in given)
+    before = [exactly.get((one["heading"], one["under"])) or known.get(one["heading"]) for one in given]
+    found = tuple(_part(one, part) for one, part in zip(given, before, strict=True))
     values = form.values()
     if base.says and base.game == values["game"]:
         # How the document is recognised stays as it was.

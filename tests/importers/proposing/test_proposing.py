@@ -39,6 +39,9 @@ SHARES = {
     "vessmark_mirror.pdf": (0.9, 0.83),
     "hollowmere_wiki.html": (1.0, 0.98),
     "saltmarch_reference.pdf": (0.97, 0.96),
+    "marrowmere_faq.pdf": (1.0, 1.0),
+    "regents_faq.html": (1.0, 1.0),
+    "emberline_rulings.pdf": (0.85, 0.8),
 }
 
 
