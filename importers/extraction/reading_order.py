@@ -126,6 +126,8 @@ def _gutters(lines: Sequence[Line], left: float, right: float) -> list[float]:
     """Where white stripes part the lines into columns."""
     if len(lines) < 2 * FEWEST_LINES:
         return []
+    # Titles reach over columns, and text does not.
+    lines = [line for line in lines if line.size < LARGER and line.column != ACROSS] or lines
     covered = Counter(
         point
         for line in lines

@@ -19,7 +19,7 @@ from importers.parts.reading import MOST_LINES, PartReader, heading_title, heale
 from importers.parts.rulebook import General, Rulebook
 from importers.parts.sections import Sections
 from importers.patterns import match
-from importers.recipes import LONGEST_HEADING, PartRecipe, Recipe
+from importers.recipes import LONGEST_HEADING, Look, PartRecipe, Recipe
 from importers.records import Lines, ParsedDocument, Problem, Repair, RepairKind, Severity
 
 READERS: dict[str, type[PartReader]] = {
@@ -202,6 +202,10 @@ def _returning(
     if above is None:
         return None
     line = lines[index].line
+    levels = [way for way in above.group_look.words.split(" or ") if way.startswith("h")]
+    is_level = any(Look(way).fits(line, medium=medium) for way in levels)
+    if not is_level and part.entry_look and part.entry_look.fits(line, medium=medium):
+        return None
     is_chapter = bool(above.group_look) and above.group_look.fits(line, medium=medium) and is_heading(line, medium)
     is_entry = bool(above.entry) and above.entry_look.fits(line, medium=medium) and bool(match(above.entry, line.text))
     return above if is_chapter or is_entry else None

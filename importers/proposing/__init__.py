@@ -17,6 +17,8 @@ from importers.recipes import Look, PartRecipe, Recipe
 from importers.records import one_line
 from importers.sources import SourceText
 
+# What stands within errata of cards, and is followed by more of them.
+WITHIN = ("rulebook", "general")
 # A definition list of so many terms is what a glossary consists of.
 MOST_GROUPS = 3
 
@@ -64,7 +66,10 @@ def _without_idle_chapters(parts: Sequence[PartRecipe]) -> list[PartRecipe]:
     ]
     readers = {part.heading[0]: part.reader for part in plain_chapters}
     apart = ("errata", "listing", "questions")
-    return [replace(part, under="") if readers.get(part.under) in apart else part for part in plain_chapters]
+    return [
+        replace(part, under="") if readers.get(part.under) in apart and part.reader not in WITHIN else part
+        for part in plain_chapters
+    ]
 
 
 def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRecipe:

@@ -147,6 +147,11 @@ def _game_of(layout: Layout, lines: list[str], head: str) -> str:
     said = [name for text in (layout.title, *lines, head) if _is_telling(name := _game_in(text))]
     if said:
         return calm(said[0]) if is_shouted(said[0]) else said[0]
+    heading = next((line.text for line in layout.lines if line.level == 1 and not line.aside), "")
+    both = [name for name in _without_kind(heading) if fold(name.split(":")[0]) in fold(layout.title)]
+    if both and layout.medium == "html":
+        # The name of a site is in its title, too, and not in the heading.
+        return both[0]
     return _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text)
 
 

@@ -67,11 +67,20 @@ def find_regions(outline: Outline) -> list[Region]:
 
 
 def _once(regions: Sequence[Region]) -> list[Region]:
-    """The regions without those of a table of contents: headings that come back with more below them."""
+    """The regions without those of a table of contents: headings that come back with more below them.
+
+    A list of one or two cards is short, and not idle.
+    """
     most: dict[str, int] = {}
     for one in regions:
         most[fold(one.heading.text)] = max(most.get(fold(one.heading.text), 0), len(one.lines))
-    return [one for one in regions if len(one.lines) > IDLE or len(one.lines) == most[fold(one.heading.text)]]
+
+    def is_kept(one: Region) -> bool:
+        count = len(one.lines)
+        is_list = count > 0 and naming.reader_named(one.heading.text) == "listing"
+        return is_list or count > IDLE or count == most[fold(one.heading.text)]
+
+    return [one for one in regions if is_kept(one)]
 
 
 def _chapters(outline: Outline, top: Way, titles: set[int]) -> dict[int, tuple[Heading, set[str]]]:

@@ -36,12 +36,14 @@ SHARES = {
     "nine_lanterns_writ.pdf": (0.9, 0.88),
     "brimstone_compendium.pdf": (0.97, 0.91),
     "vessmark_mirror.html": (0.96, 0.88),
-    "vessmark_mirror.pdf": (0.9, 0.83),
+    "vessmark_mirror.pdf": (0.95, 0.86),
     "hollowmere_wiki.html": (1.0, 0.98),
     "saltmarch_reference.pdf": (0.97, 0.96),
     "marrowmere_faq.pdf": (1.0, 1.0),
     "regents_faq.html": (1.0, 1.0),
     "emberline_rulings.pdf": (0.85, 0.8),
+    "harbor_faq.pdf": (1.0, 1.0),
+    "lanternfall_page.html": (1.0, 0.98),
 }
 
 

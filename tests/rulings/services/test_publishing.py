@@ -99,7 +99,7 @@ def test_a_draft_shows_nothing(client: Client, db: None, documents: Path) -> Non
 def test_another_text_under_a_published_label_is_refused(publish: Publish, documents: Path) -> None:
     publish(documents / "lanterns-1.0.md")
     text = (documents / "lanterns-1.0.md").read_text().replace("draws a card", "draws two cards")
-    with pytest.raises(publishing.PublishingError, match="withdraw it first, or give this one another label"):
+    with pytest.raises(publishing.PublishingError, match="withdraw it first, or name this one otherwise"):
         publish(text)
 
 
