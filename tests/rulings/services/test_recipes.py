@@ -66,3 +66,32 @@ def test_a_draft_does_not_change_the_authority_of_what_is_in_force(edition: Edit
     changed = replace(reading, document=replace(reading.document, authority=Authority.UNOFFICIAL))
     importing.take_in(changed, may_change_authority=True)
     assert Document.objects.get().authority == "official"
+
+
+def test_a_recipe_says_where_it_comes_from(edition: Edition) -> None:
+    known = recipes.recipe_for(PAGE.read_bytes(), name=PAGE.name)
+    assert known.remark == f"This document is known: it is read by the recipe {known.recipe.name}."
+    Document.objects.update(recipe="")
+    proposed = recipes.recipe_for(PAGE.read_bytes(), name=PAGE.name, game_name="Embers of Kharad")
+    assert proposed.remark.startswith("No recipe knows this document. Proposed from its outline: Errata")
+    assert read_recipe(proposed.text) == proposed.recipe
+    empty = replace(proposed, recipe=replace(proposed.recipe, parts=()))
+    assert "No part was recognised" in empty.remark
+
+
+@pytest.mark.django_db
+def test_a_text_in_a_known_format_is_known_by_it() -> None:
+    path = Path(__file__).resolve().parents[2] / "importers" / "formats" / "documents" / "lcg_faq.txt"
+    found = recipes.recipe_for(path.read_bytes(), name="renamed")
+    assert found.is_known
+    assert (found.recipe.format, found.recipe.parts) == ("lcg-faq", ())
+
+
+def test_a_recipe_that_says_something_else_is_a_new_version(edition: Edition) -> None:
+    recipe = read_recipe(edition.recipe)
+    assert recipe.version == 1
+    other = replace(recipe, parts=recipe.parts[:-1])
+    reading = importing.examine(PAGE.read_bytes() + b"<!-- 2 -->", name=PAGE.name, recipe=other, edition="1.7").reading
+    draft = recipes.take_in_by(reading, user=None)
+    assert read_recipe(draft.edition.recipe).version == 2
+    assert recipes.editions_read_by_older() == [edition.pk]
