@@ -76,7 +76,8 @@ def best_fit(lines: Sequence[Numbered], patterns: Sequence[str], outline: Outlin
 def other_fits(lines: Sequence[Numbered], best: Fit, outline: Outline) -> list[str]:
     """A further pattern, by which the entries are headed that the best one does not fit."""
     rest = [one for one in lines if not compiled(best.pattern).match(one_line(one.text))]
-    others = [fit for pattern in CARDS if (fit := _fit(rest, pattern, outline)) and fit.look == best.look != ""]
+    further = [pattern for pattern in CARDS if pattern != best.pattern]
+    others = [fit for pattern in further if (fit := _fit(rest, pattern, outline)) and fit.look == best.look != ""]
     return [max(others, key=lambda fit: fit.count).pattern] if others else []
 
 
