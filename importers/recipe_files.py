@@ -9,7 +9,7 @@ from typing import Any
 
 from importers.extraction.colours import HUES
 from importers.patterns import PatternError, compiled
-from importers.recipes import DEFAULT_CROP, READERS, Look, PartRecipe, Recipe, RecipeError
+from importers.recipes import ANY_HEADING, DEFAULT_CROP, READERS, Look, PartRecipe, Recipe, RecipeError
 from importers.records import Authority, ListName
 
 # What an entry must begin with, for readers that need to know it.
@@ -82,6 +82,8 @@ def _part(data: Any, number: int) -> PartRecipe:
         raise RecipeError(f"Part {number}: {reader!r} is not a reader; there are {', '.join(READERS)}.")
     if not any(values.get("heading", ())):
         raise RecipeError(f"Part {number} has no heading.")
+    if ANY_HEADING in values["heading"] and not values.get("look"):
+        raise RecipeError(f"Part {number} begins at any heading: its look must say which.")
     for pattern in values.get("entry", ()):
         try:
             compiled(pattern)

@@ -32,6 +32,8 @@ BLACK = "black"
 LEVEL, NAMED = re.compile(r"^h([1-6])$"), re.compile(r"^(class|tag):([\w-]+)$")
 # Of a heading that says itself what it is.
 LONGEST_HEADING = 120
+# Begins a part at each heading with its look, whatever that says.
+ANY_HEADING = "*"
 # In a web page every heading is said to be one; elsewhere it has to look like one.
 PLAIN_MEDIUM = "text"
 # What of a page is read where a recipe does not say: all of it.
@@ -99,6 +101,11 @@ class PartRecipe:
     question_look: Look = Look()
     list: str = ""
     format: str = ""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether each heading with its look begins it."""
+        return ANY_HEADING in self.heading
 
 
 @dataclass(frozen=True)

@@ -70,10 +70,40 @@ def _is_next_to(before: Line, line: Line) -> bool:
 
 
 def _read_page(lines: list[Line]) -> list[Line]:
-    """What reaches over all columns parts a page into bands; each band has columns of its own."""
+    """Chapters that begin in the middle of a page may have other columns than those above them."""
     if not lines:
         return []
     left, right = min(_box(line).left for line in lines), max(_box(line).right for line in lines)
+    chapters = _chapters(lines)
+    gutters = _gutters([line for line in lines if not _is_wide(line, left, right)], left, right)
+    found = [_gutters([line for line in one if not _is_wide(line, left, right)], left, right) for one in chapters]
+    if len(chapters) > 1 and any(own and not _are_alike(own, gutters) for own in found):
+        return [line for one in chapters for line in _read_bands(one, left, right)]
+    return _read_bands(lines, left, right)
+
+
+def _chapters(lines: list[Line]) -> list[list[Line]]:
+    """A page cut at the large headings that have nothing on either side."""
+    found: list[list[Line]] = [[]]
+    for line in sorted(lines, key=lambda one: _box(one).top):
+        own = _box(line)
+        is_large = line.size >= MUCH_LARGER and len(line.text.strip()) > LONGEST_LETTER
+        if is_large and not any(
+            _box(one).top < own.bottom and _box(one).bottom > own.top for one in lines if one != line
+        ):
+            found.append([])
+        found[-1].append(line)
+    return [one for one in found if one]
+
+
+def _are_alike(gutters: Sequence[float], others: Sequence[float]) -> bool:
+    return len(gutters) == len(others) and all(
+        abs(one - other) < GUTTER for one, other in zip(gutters, others, strict=True)
+    )
+
+
+def _read_bands(lines: list[Line], left: float, right: float) -> list[Line]:
+    """What reaches over all columns parts a page into bands; each band has columns of its own."""
     gutters = _gutters([line for line in lines if not _is_wide(line, left, right)], left, right)
     read: list[Line] = []
     for is_across, band in groupby(

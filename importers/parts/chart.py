@@ -128,7 +128,7 @@ class Chart(PartReader):
             following = self.lines[index + 1] if index + 1 < len(self.lines) else None
             is_step = bool(COUNTED.match(line.text) or NESTED.match(line.text) or LABELLED.match(line.text))
             return following is not None and line.line.is_apart and not is_step and not line.line.marker
-        return self._looks_headed(index) and not COUNTED.match(line.text) and not NESTED.match(line.text)
+        return self._looks_headed(index) and not any(one.match(line.text) for one in (COUNTED, NESTED, LABELLED))
 
     def _open_title(self, index: int) -> int:
         """Read a heading; how many lines it has."""
@@ -228,21 +228,23 @@ class Chart(PartReader):
     def _add_step(self, step: "_Step") -> None:
         title = plain(step.title)
         is_row = len(step.title) > 1 and bool(step.title[0].line.row)
-        bold = 0
+        own = step.title[1] if is_row else step.title[0]
+        # What is bold at the start of a step is its name.
+        bold = one_line(own.text[: start_in(own, "bold")])
         if is_row:
             title = plain(step.title[1:])
-            bold = start_in(step.title[1], "bold")
         for pattern in (LABELLED, NESTED, COUNTED, PHASE):
             found = pattern.match(title)
             if found and step.title[0].line.marker in ("", "-") and not is_row:
                 title = found[found.lastindex or 1]
+                bold = bold[found.start(found.lastindex or 1) :]
                 break
         runs = spans_of([*step.title, *step.text], aside=self.aside)
         path = tuple(self.path)
         has_label = is_row or bool(LABELLED.match(plain(step.title)))
         first, rest = _first_sentence(title) if has_label else (title, "")
-        if 0 < bold < len(title):
-            first, rest = title[:bold].strip(), title[bold:].strip()
+        if bold and len(bold) < len(title) and title.startswith(bold):
+            first, rest = bold.rstrip(" :–—-"), title[len(bold) :].lstrip(" :–—-")
         text = "\n\n".join(filter(None, (rest, markdown(step.text))))
         self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
         ruling = self.draft.rulings.pop()

@@ -148,7 +148,7 @@ def _opening(
         if medium != "text" and any(one.line.is_apart for one in heading[1:]):
             continue
         words = plain(heading)
-        fitting = [part for part in recipe.parts if _opens(part, words)]
+        fitting = sorted((part for part in recipe.parts if _opens(part, words)), key=lambda part: part.is_any)
         fitting = [part for part in fitting if part.look.fits(first, medium=medium) or not part.look]
         if fitting and (fitting[0].look or stands_out(lines, index, medium)):
             return max(fitting, key=lambda part: _last_place(opened, part.under)), count
@@ -218,7 +218,7 @@ def is_heading(line: Line, medium: str) -> bool:
 
 def _opens(part: PartRecipe, words: str) -> bool:
     """Whether words are the heading of a part, but for spaces that the setting tore into them: "Def initions"."""
-    return any(fold(words).replace(" ", "") == fold(one).replace(" ", "") for one in part.heading)
+    return part.is_any or any(fold(words).replace(" ", "") == fold(one).replace(" ", "") for one in part.heading)
 
 
 def stands_out(lines: Sequence[Numbered], index: int, medium: str) -> bool:

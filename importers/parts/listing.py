@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from importers.parts.lines import Numbered, plain
-from importers.parts.reading import SEVERAL, PartReader
+from importers.parts.lines import Numbered, plain, split_at, start_in, without_dash
+from importers.parts.reading import MOST_LINES, SEVERAL, PartReader
 from importers.parts.tables import CardTable, Row
 from importers.patterns import match
 from importers.records import Kind, ListName
@@ -17,6 +17,8 @@ FORMAT = re.compile(r"^(?:the )?(.{2,30}?) formats?\b", re.IGNORECASE)
 LEFT = re.compile(
     r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE
 )
+# "Lamp (Core 4) – once a round"
+DASH = re.compile(r"\s[–—-]\s(?=\S)")
 # A name without a number is at most so long, and is not a sentence.
 LONGEST_NAME, MOST_WORDS = 60, 6
 
@@ -48,7 +50,7 @@ class Listing(PartReader):
         line = self.lines[index]
         if row := self.table.row(self.lines, index):
             return self._take_row(row)
-        if self.is_group(index) and not self.find_entry(index):
+        if self.is_group(index) and not self._is_entry(index):
             self.close()
             count = self.group_lines(index)
             title = self.add_heading(self.lines[index : index + count])
@@ -63,6 +65,9 @@ class Listing(PartReader):
             for found in several:
                 self._add(found, [line])
             return 1
+        if noted := self._noted(index):
+            self.close()
+            return self._add_noted(*noted)
         entry = self.find_entry(index) if not is_said else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
@@ -76,6 +81,30 @@ class Listing(PartReader):
             return 1
         self.note.append(line)
         return 1
+
+    def _is_entry(self, index: int) -> bool:
+        """Whether a line that could head a group names a card: a name alone does not tell, its look does."""
+        entry = self.find_entry(index)
+        return entry is not None and bool(self.part.entry_look or entry[1].get("number") or entry[1].get("set"))
+
+    def _noted(self, index: int) -> tuple[dict[str, str], list[Numbered], list[Numbered]] | None:
+        """A card with what is said of it behind a dash or in another look: "Lamp (Core 4) – once a round"."""
+        end = index + 1
+        while end < len(self.lines) and not self.lines[end].line.is_apart and not self.is_group(end):
+            end += 1
+        paragraph = self.lines[index:end]
+        for count, line in enumerate(paragraph[:MOST_LINES]):
+            for stop in _stops(line):
+                head, rest = split_at(line, stop)
+                named = plain([*paragraph[:count], head])
+                found = match(self.part.entry, named) if len(named) <= LONGEST_NAME else None
+                if found and self.fits(self.part.entry_look, paragraph[0].line) and not self.is_group(index):
+                    return found, [*paragraph[:count], head], [without_dash(rest), *paragraph[count + 1 :]]
+        return None
+
+    def _add_noted(self, found: dict[str, str], heading: list[Numbered], note: list[Numbered]) -> int:
+        self._add(found, heading, note)
+        return len(heading) + len(note) - 1
 
     def _several(self, line: Numbered) -> list[dict[str, str]]:
         """The cards of a line that names several: "Lamp (Core 4), Oar (Tides 7), Bell (Core 9)"."""
@@ -105,10 +134,18 @@ class Listing(PartReader):
                 # A card that is legal everywhere.
                 self.add_heading(row.lines)
         else:
-            self._add(row.card, row.lines)
+            text = [one for one in row.text if re.search(r"\w", one.text)]
+            self._add(row.card, [one for one in row.lines if one not in text], text)
         return len(row.lines)
 
-    def _add(self, found: dict[str, str], lines: Sequence[Numbered], *, play_format: str = "") -> None:
+    def _add(
+        self,
+        found: dict[str, str],
+        lines: Sequence[Numbered],
+        note: Sequence[Numbered] = (),
+        *,
+        play_format: str = "",
+    ) -> None:
         card = self.card(found, self.place)
         status = found.get("status", "").lower()
         name = next((one for one in ListName if one.value in status), ListName(self.part.list))
@@ -116,7 +153,7 @@ class Listing(PartReader):
             Kind.LISTING,
             card.name,
             lines,
-            (),
+            note,
             list_name=name,
             play_format=play_format or self.play_format,
             cards=(card,),
@@ -130,3 +167,15 @@ class Listing(PartReader):
         note, self.note = self.note, []
         if note:
             self.add(Kind.CLARIFICATION, self.path[-1], (), note)
+
+
+def _stops(one: Numbered) -> list[int]:
+    """Where a line can go on to something else: behind a dash, or where it becomes italic."""
+    upright = start_in(one, "italic") == 0 and any(span.style.italic for span in one.line.spans)
+    turn, count = [], 0
+    for span in one.line.spans:
+        if upright and span.style.italic and span.text.strip():
+            turn = [count]
+            break
+        count += len(span.text)
+    return [*(found.start() for found in DASH.finditer(one.text)), *turn]

@@ -12,7 +12,13 @@ COLUMNS = (
     ("number", re.compile(r"\b(?:no|nr|numbers?|id)$")),
     ("set", re.compile(r"\b(?:set|expansion|edition|product|cycle|box)\b")),
     ("pack", re.compile(r"\bpack\b")),
-    ("text", re.compile(r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?)\b")),
+    (
+        "text",
+        re.compile(
+            r"\b(?:errata|erratum|text|corrections?|changes?|wording|rulings?|clarifications?|reads?"
+            r"|notes?|reasons?|comments?)\b"
+        ),
+    ),
     ("tag", re.compile(r"\b(?:since|version|added)\b")),
     ("status", re.compile(r"\b(?:status|list|legality)\b")),
     ("name", re.compile(r"\b(?:card|cards|name|title|entry|term)\b")),

@@ -70,10 +70,11 @@ def _authority(
 def _new_game(
     parsed: ParsedDocument, plan: Plan, game: Game | None, document: Document | None, named_game: str
 ) -> Stop | None:
-    """It makes a game."""
-    if game is not None:
+    """It makes a game, or is the first thing that anybody would see of one that a draft has made."""
+    if game is not None and (game.card_sets.exists() or game.documents.filter(current__isnull=False).exists()):
         return None
-    known = _listed(list(Game.objects.order_by("name").values_list("name", flat=True)))
+    others = Game.objects.exclude(pk=game.pk if game else 0).order_by("name")
+    known = _listed(list(others.values_list("name", flat=True)))
     return Stop("new game", f"It makes a new game: {parsed.game}." + (f" Known are {known}." if known else ""))
 
 

@@ -115,6 +115,7 @@ class ListingRecord(TypedDict):
     """A card's place on a list."""
 
     cards: list[CitedCard]
+    format: Annotated[str | None, said("The way of playing that it holds for", "joust")]
     text: str
     ruling: RulingBrief
     document: str

@@ -32,6 +32,14 @@ class ListPage:
     def has_digest(self) -> bool:
         return any(listing["is_digest"] for listing in self.listings)
 
+    @property
+    def by_format(self) -> list[tuple[str, list[Any]]]:
+        """The listings of each way of playing, in the order in which they are printed; "" holds for all of them."""
+        groups: dict[str, list[Any]] = {}
+        for listing in self.listings:
+            groups.setdefault(listing["format"] or "", []).append(listing)
+        return list(groups.items())
+
 
 @dataclass(frozen=True)
 class ErrataSheet:
@@ -69,6 +77,7 @@ def list_record(game: GameDetail, list_name: str, page: ListPage) -> ListRecord:
         "cards": [
             {
                 "cards": one["cards"],
+                "format": one["format"],
                 "text": one["text"],
                 "ruling": as_brief(one),
                 "document": f"{one['game']}/{one['document']}",

@@ -301,6 +301,21 @@ def test_a_card_that_left_a_list_twice_is_told_once(client: Client, publish: Cal
     assert page.split("No longer restricted")[1].count("Crow</a>") == 1
 
 
+def test_a_list_has_a_table_for_each_way_of_playing(client: Client, publish: Callable[..., Edition]) -> None:
+    head = "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    joust = "# Joust {restricted: joust}\n- Moth (Box 1)\n- Crow (Box 2)\n\n"
+    publish(f"{head}{joust}# Melee {{restricted: melee}}\n- Owl (Box 3)\n")
+    page = text_of(client, "/vell/lists/restricted/")
+    joust, melee = page.split("<table")[1:]
+    assert "Joust: 2 cards" in page.split("<table")[0]
+    assert "Crow" in joust
+    assert "Owl" not in joust
+    assert "Owl" in melee
+    assert "## Joust" in text_of(client, "/vell/lists/restricted.md")
+    cards = client.get("/vell/lists/restricted.json").json()["cards"]
+    assert [card["format"] for card in cards] == ["joust", "joust", "melee"]
+
+
 def test_the_preview_of_a_merged_card_is_that_of_the_one_it_is_now(client: Client, lanterns: Document) -> None:
     swarm, bell = Card.objects.get(name="Moth Swarm"), Card.objects.get(name="Harbour Bell")
     address = swarm.get_absolute_url()
