@@ -23,6 +23,8 @@ TO_THE_TOP = re.compile(r"^\W*(?:(?:back|return|go) )?(?:to )?(?:the )?(?:top|co
 MOST_SPANNED = 200
 # An error page says little else.
 SHORT_PAGE = 1500
+# In pixels and letters: a picture that stands for a word is not larger, and its name not longer.
+LARGEST_ICON, LONGEST_ICON = 64, 24
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -135,13 +137,27 @@ def _write(root: html.HtmlElement, writer: _Writer, rules: Rules) -> None:
             if tag == "br":
                 writer.end(is_apart=True)
             elif state.aside != "unseen":
-                writer.add(SPACE.sub(" ", element.text or ""), state)
+                writer.add(SPACE.sub(" ", element.text or _icon(element, tag)), state)
         else:
             states.pop()
             if tag in BLOCKS:
                 writer.end(is_apart=True)
             if states[-1].aside != "unseen":
                 writer.add(SPACE.sub(" ", element.tail or ""), states[-1])
+
+
+def _icon(element: html.HtmlElement, tag: str) -> str:
+    """The name of a small picture that stands for a word, in brackets."""
+    name = " ".join((element.get("alt") or "").split()) if tag == "img" else ""
+    is_large = any(_size(element.get(side)) > LARGEST_ICON for side in ("width", "height"))
+    if not name or is_large or len(name) > LONGEST_ICON or element.getparent().tag in ("a", "figure"):
+        return ""
+    return name if name.startswith("[") else f"[{name}]"
+
+
+def _size(value: str | None) -> int:
+    digits = re.match(r"\d{1,5}", value or "")
+    return int(digits[0]) if digits else 0
 
 
 def _marker(item: html.HtmlElement) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from importers.cleaning import clean_text
 from importers.extraction.layout import Line
 from importers.extraction.text import layout_of_text
-from importers.facts import NO_VERSION, UNKNOWN_GAME, UNLABELLED, Facts
+from importers.facts import UNKNOWN_GAME, Facts
 from importers.house.front_matter import FENCE
 from importers.ligatures import Repairer
 from importers.parts.document import read_by_recipe

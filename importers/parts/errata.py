@@ -15,7 +15,7 @@ from importers.resolving import SetName
 LONGEST_SET = 60
 LONGEST_HEADING = 120
 # What stands between a card and what is said of it, in one line.
-RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+")
+RUN_IN = re.compile(r"\s*(?::|\s[–—-]|\.(?=\s))\s+|(?<=\))\s+(?=[A-Z“\"])")
 # "Hedge Witch Mantis: should read …", as an item of a list
 CORRECTS = re.compile(
     r"^([A-Z][^:(]{1,60}): (?:should|the (?:cost|text|strength|second|first|last)|now reads|add)\b", re.I
@@ -63,13 +63,13 @@ class Errata(PartReader):
             return 1
         if parts := self._run_in(index):
             self.close()
-            head, found, rest = parts
-            self.heading, self.body = [head], [rest]
-            self.is_page = bool(PAGE.match(head.text))
-            several = self._cards_in([head], found)
+            self.heading, found, rest = parts
+            self.body = [rest]
+            self.is_page = bool(PAGE.match(self.heading[0].text))
+            several = self._cards_in(self.heading, found)
             self.cards = [] if self.is_page else [self.card(one, self.place) for one in several]
             self.tag = found.get("tag", "")
-            return 1
+            return len(self.heading)
         if entry := self.find_entry(index):
             count, found = entry
             if self.body or (self.heading and not self.cards) or self.lines[index].line.level:
@@ -108,24 +108,37 @@ class Errata(PartReader):
         following = self.lines[index + 1].line
         return 1 + (following.is_wrapped and following.is_all("bold") and self.lines[index].line.is_all("bold"))
 
-    def _run_in(self, index: int) -> tuple[Numbered, dict[str, str], Numbered] | None:
-        """A card and what is said of it in one line: "Lamp (Core 4): Should read …"."""
+    def _run_in(self, index: int) -> tuple[list[Numbered], dict[str, str], Numbered] | None:
+        """A card and what is said of it in one line: "Lamp (Core 4): Should read …"; its set may go on in the next."""
         line = self.lines[index]
         is_heading = line.line.is_apart if self.medium != "text" else self.fits(self.part.entry_look, line.line)
         if not is_heading:
             return None
         if PAGE.match(line.text) and (parts := split_run_in(line, Look("starts-bold"))):
-            return parts[0], {"name": parts[0].text}, without_dash(parts[1])
+            return [parts[0]], {"name": parts[0].text}, without_dash(parts[1])
         if line.line.marker and (said := CORRECTS.match(line.text)):
             head, rest = split_at(line, said.end(1))
-            return head, {"name": said[1]}, without_dash(rest)
+            return [head], {"name": said[1]}, without_dash(rest)
+        if found := self._run_in_at([], line):
+            return found
+        following = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        is_open = line.text.count("(") > line.text.count(")")
+        return self._run_in_at([line], following) if following and is_open and not following.line.is_apart else None
+
+    def _run_in_at(
+        self, before: list[Numbered], line: Numbered
+    ) -> tuple[list[Numbered], dict[str, str], Numbered] | None:
+        """The same for a line that goes on with others before it."""
         for stop in RUN_IN.finditer(line.text):
             if stop.start() > LONGEST_HEADING:
                 return None
-            found = match(self.part.entry, line.text[: stop.start()].strip())
-            if found and (found.get("number") or found.get("set") or line.line.starts("bold")):
-                head, rest = split_at(line, stop.end())
-                return head, found, rest
+            head, rest = split_at(line, stop.end())
+            words = plain([*before, head]).rstrip(" :–—-.")
+            if self.medium == "text" and PAGE.match(words):
+                return [head], {"name": words}, rest
+            found = match(self.part.entry, words)
+            if found and (found.get("number") or found.get("set") or (before or [line])[0].line.starts("bold")):
+                return [*before, head], found, rest
         return None
 
     def _take_row(self, row: Row) -> int:

@@ -75,7 +75,7 @@ def best_fit(lines: Sequence[Numbered], patterns: Sequence[str], outline: Outlin
 
 def other_fits(lines: Sequence[Numbered], best: Fit, outline: Outline) -> list[str]:
     """A further pattern, by which the entries are headed that the best one does not fit."""
-    rest = [one for one in lines if not compiled(best.pattern).match(one_line(one.text))]
+    rest = [one for one in lines if one.line.is_apart and not compiled(best.pattern).match(one_line(one.text))]
     further = [pattern for pattern in CARDS if pattern != best.pattern]
     others = [fit for pattern in further if (fit := _fit(rest, pattern, outline)) and fit.look == best.look != ""]
     return [max(others, key=lambda fit: fit.count).pattern] if others else []
@@ -113,8 +113,8 @@ def _fit(lines: Sequence[Numbered], pattern: str, outline: Outline) -> Fit | Non
 
 def _run_in(wanted: re.Pattern[str], one: Numbered) -> re.Match[str] | None:
     """The heading of an entry that stands in one line with its text."""
-    stop = RUN_IN.search(one.text)
-    return wanted.match(one.text[: stop.start()].strip()) if stop and stop.start() <= LONGEST else None
+    stops = (stop.start() for stop in RUN_IN.finditer(one.text[: LONGEST + 1]))
+    return next((found for stop in stops if (found := wanted.match(one.text[:stop].strip()))), None)
 
 
 def _is_sensible(found: dict[str, str]) -> bool:

@@ -63,7 +63,7 @@ def test_a_date_in_either_order_is_read_and_one_that_is_none_is_reported(printed
 def test_a_paragraph_above_the_first_section_is_a_ruling_of_its_chapter() -> None:
     text = b"Rules\n\n# Play\n\nA word before.\n\n## (1.1) Lamps\nThey are lit.\n\n## (1.2) Oars\nThey row.\n"
     document = read(text, name="faq.txt", format_name="rules-faq", facts=Facts().assuming("Vell")).document
-    assert [(ruling.title, ruling.text) for ruling in document.rulings][0] == ("Play", "A word before.")
+    assert next((ruling.title, ruling.text) for ruling in document.rulings) == ("Play", "A word before.")
 
 
 def test_a_text_without_a_ruling_is_refused() -> None:
