@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 # "(v1.2) ", which may be set in another way than the heading behind it
 # An icon within a heading has a font of its own.
 LETTER = re.compile(r"\w")
+# "S" of "Open Sea" in small capitals
+SINGLE_CAPITAL = re.compile(r"^\s*[A-Z]$")
 VERSION = re.compile(r"^\s*\(v\d[\w.]*\)\s*$", re.IGNORECASE)
 
 
@@ -121,11 +123,17 @@ class Line:
     def size(self) -> float:
         """The size of most of its letters."""
         sizes = dict.fromkeys(span.style.size for span in self.spans if span.text.strip())
-        if len(sizes) > 1 and self.text.isupper():
+        if len(sizes) > 1 and (self.text.isupper() or self._is_in_small_capitals(max(sizes))):
             # Small capitals: the first letters of words tell how large they are.
             return max(sizes)
         count = {size: sum(len(span.text) for span in self.spans if span.style.size == size) for size in sizes}
         return max(count, key=lambda size: count[size], default=1.0)
+
+
+    def _is_in_small_capitals(self, largest: float) -> bool:
+        """Whether nothing but capitals at the start of words is larger than the rest."""
+        large = [span for span in self.spans if span.style.size == largest]
+        return len(self.spans) > 1 and all(SINGLE_CAPITAL.match(span.text) for span in large)
 
 
 @dataclass(frozen=True)

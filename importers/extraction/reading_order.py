@@ -14,6 +14,8 @@ WIDE = 0.62
 GUTTER = 7.0
 # A column has so many lines, and a heading so many letters at the most.
 FEWEST_LINES, LONGEST_HEADING = 3, 90
+# A chapter has fewer columns than that on a page.
+MOST_COLUMNS = 10
 # The column of a line that reaches over several.
 ACROSS = -1
 # Running heads stand in this part of a page's height, above and below.
@@ -78,7 +80,12 @@ def _read_page(lines: list[Line]) -> list[Line]:
     gutters = _gutters([line for line in lines if not _is_wide(line, left, right)], left, right)
     found = [_gutters([line for line in one if not _is_wide(line, left, right)], left, right) for one in chapters]
     if len(chapters) > 1 and any(own and not _are_alike(own, gutters) for own in found):
-        return [line for one in chapters for line in _read_bands(one, left, right)]
+        # The columns of one chapter are not those of another.
+        return [
+            replace(line, column=line.column + place * MOST_COLUMNS if line.column != ACROSS else ACROSS)
+            for place, one in enumerate(chapters)
+            for line in _read_bands(one, left, right)
+        ]
     return _read_bands(lines, left, right)
 
 

@@ -57,6 +57,10 @@ class Chart(PartReader):
         line = self.lines[index]
         if row := self._labelled_row(index):
             return self._take_row(row)
+        if header := self._header_row(index):
+            self.close()
+            self.add_heading(header)
+            return len(header)
         if window := WINDOW.match(line.text):
             return self._open_window(line, window[1] or "Action window")
         if self.steps and line.text in self.windows:
@@ -81,8 +85,14 @@ class Chart(PartReader):
 
     def _labelled_row(self, index: int) -> list[Numbered]:
         """The cells of a row of a table whose first one is a label."""
-        row = row_at(self.lines, index)
+        row = row_at(self.lines, index) if index < len(self.lines) else []
         return row if len(row) > 1 and ALONE.match(row[0].text) else []
+
+    def _header_row(self, index: int) -> list[Numbered]:
+        """The cells that name the columns of a table with steps."""
+        row = row_at(self.lines, index)
+        is_header = len(row) > 1 and all(one.line.tag == "th" for one in row)
+        return row if is_header and self._labelled_row(index + len(row)) else []
 
     def _take_row(self, row: list[Numbered]) -> int:
         if not self.steps:
@@ -145,10 +155,11 @@ class Chart(PartReader):
         line = self.lines[index]
         if self.is_unlabelled:
             return ("", 0) if line.line.is_apart and self.heads_chart else None
+        if found := LABELLED.match(line.text):
+            # What is printed goes before the number that a list would give it.
+            return found[1], _depth(found[1])
         if line.line.marker and line.line.marker != "-":
             return line.line.marker.rstrip("."), line.line.depth - 1
-        if found := LABELLED.match(line.text):
-            return found[1], _depth(found[1])
         if (found := PHASE.match(line.text)) and found[1] in self.phases and line.line.is_apart:
             return found[1], 0
         if found := NESTED.match(line.text):
@@ -231,11 +242,16 @@ class Chart(PartReader):
         own = step.title[1] if is_row else step.title[0]
         # What is bold at the start of a step is its name.
         bold = one_line(own.text[: start_in(own, "bold")])
+        columns = {one.line.column for one in step.title}
+        told: list[Numbered] = []
         if is_row:
-            title = plain(step.title[1:])
+            # A label, a name, and what it means; or a label and a sentence.
+            told = [one for one in step.title[1:] if len(columns) > 2 and one.line.column > own.line.column]
+            title = plain(one for one in step.title[1:] if one not in told)
         for pattern in (LABELLED, NESTED, COUNTED, PHASE):
             found = pattern.match(title)
-            if found and step.title[0].line.marker in ("", "-") and not is_row:
+            is_own = step.title[0].line.marker in ("", "-") or (found and found[1] == step.key)
+            if found and is_own and not is_row:
                 title = found[found.lastindex or 1]
                 bold = bold[found.start(found.lastindex or 1) :]
                 break
@@ -245,7 +261,7 @@ class Chart(PartReader):
         first, rest = _first_sentence(title) if has_label else (title, "")
         if bold and len(bold) < len(title) and title.startswith(bold):
             first, rest = bold.rstrip(" :–—-"), title[len(bold) :].lstrip(" :–—-")
-        text = "\n\n".join(filter(None, (rest, markdown(step.text))))
+        text = "\n\n".join(filter(None, (rest, markdown([*told, *step.text]))))
         self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
         ruling = self.draft.rulings.pop()
         before = self.draft.last

@@ -65,10 +65,11 @@ class Listing(PartReader):
             for found in several:
                 self._add(found, [line])
             return 1
-        if noted := self._noted(index):
+        entry = self.find_entry(index) if not is_said else None
+        is_whole = entry is not None and bool(entry[1].get("number"))
+        if noted := None if is_whole else self._noted(index):
             self.close()
             return self._add_noted(*noted)
-        entry = self.find_entry(index) if not is_said else None
         if entry and (entry[1].get("number") or self._is_name(line)):
             self.close()
             count, found = self._whole_name(index, *entry)
@@ -90,7 +91,7 @@ class Listing(PartReader):
     def _noted(self, index: int) -> tuple[dict[str, str], list[Numbered], list[Numbered]] | None:
         """A card with what is said of it behind a dash or in another look: "Lamp (Core 4) – once a round"."""
         end = index + 1
-        while end < len(self.lines) and not self.lines[end].line.is_apart and not self.is_group(end):
+        while end < len(self.lines) and not self.lines[end].line.is_apart and not self._begins(end):
             end += 1
         paragraph = self.lines[index:end]
         for count, line in enumerate(paragraph[:MOST_LINES]):
@@ -101,6 +102,13 @@ class Listing(PartReader):
                 if found and self.fits(self.part.entry_look, paragraph[0].line) and not self.is_group(index):
                     return found, [*paragraph[:count], head], [without_dash(rest), *paragraph[count + 1 :]]
         return None
+
+    def _begins(self, index: int) -> bool:
+        """Whether something else begins at a line: a heading, or the next card."""
+        line = self.lines[index]
+        pieces = [line.text, *(line.text[:stop] for stop in _stops(line))]
+        found = (match(self.part.entry, piece) for piece in pieces)
+        return self.is_group(index) or any(one and one.get("number") and one["name"][:1].isupper() for one in found)
 
     def _add_noted(self, found: dict[str, str], heading: list[Numbered], note: list[Numbered]) -> int:
         self._add(found, heading, note)

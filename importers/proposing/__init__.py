@@ -182,5 +182,6 @@ def _groups(region: Region, outline: Outline, look: str, *, headings: bool = Fal
     ways = reading.looks_in(outline, region.lines, but=(look, own))
     ways = [way for way in ways if not _asks(way, region.lines, outline)]
     if headings:
-        ways = [way for way in ways if way.rank <= 2 or way.look != "bold"]
+        # Bold words in a text are not headings; in a colour of their own they may stand above bold entries.
+        ways = [way for way in ways if way.rank <= 2 or "bold" not in way.look or (own == "bold" and way.size < 0)]
     return Look(" or ".join(way.look for way in ways[:2]))

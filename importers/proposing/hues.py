@@ -27,8 +27,12 @@ NOTES_SAID = re.compile(
 def changed_hue(layout: Layout) -> str:
     """The hue of what an edition changed: the one that the document names, or red."""
     said = SAID.search(" ".join(line.text for line in layout.lines[:80]))
-    hue = said[1].lower() if said else "red"
-    return hue if _is_rare(layout, hue) else ""
+    if said:
+        return said[1].lower() if _is_rare(layout, said[1].lower()) else ""
+    # Headings and badges may be red, too: they are bold.
+    text = (span for line in layout.lines if not (line.aside or line.level) for span in line.spans)
+    is_used = any(span.style.hue == "red" and not span.style.bold for span in text)
+    return "red" if is_used and _is_rare(layout, "red") else ""
 
 
 def note_hue(layout: Layout, changed: str = "") -> str:

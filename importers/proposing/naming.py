@@ -76,6 +76,8 @@ GAME = re.compile(
     r"(?:Living |Collectible |Trading |Deck.?building )?(?:Card Game|LCG|CCG|TCG)\b"
 )
 FIRST_LINES, LONGEST_HEAD = 60, 3000
+# A title is set letter by letter if so many of its words are single letters.
+SPACED = 0.7
 
 
 @dataclass(frozen=True)
@@ -145,14 +147,24 @@ def identity_of(layout: Layout, facts: Facts) -> Identity:
 def _game_of(layout: Layout, lines: list[str], head: str) -> str:
     """The game that a document is about: as it is called there, or what is left of the title."""
     said = [name for text in (layout.title, *lines, head) if _is_telling(name := _game_in(text))]
-    if said:
+    words = f" {fold(layout.text)} "
+    if said and words.count(f" {fold(said[0])} ") > 1:
         return calm(said[0]) if is_shouted(said[0]) else said[0]
-    heading = next((line.text for line in layout.lines if line.level == 1 and not line.aside), "")
+    heading = _closed_up(next((line.text for line in layout.lines if line.level == 1 and not line.aside), ""))
     both = [name for name in _without_kind(heading) if fold(name.split(":")[0]) in fold(layout.title)]
     if both and layout.medium == "html":
         # The name of a site is in its title, too, and not in the heading.
         return both[0]
-    return _most_named([*_without_kind(layout.title), *_without_kind(lines[0] if lines else "")], layout.text)
+    titles = [layout.title, _closed_up(lines[0]) if lines else "", heading]
+    names = [name for title in titles for name in _without_kind(title)]
+    return _most_named([*names, *said[:1]], layout.text)
+
+
+def _closed_up(title: str) -> str:
+    """A title without the spaces between its letters: "L E A S E H O L D"."""
+    words = title.split()
+    single = sum(len(word) == 1 for word in words)
+    return "".join(words) if single > 3 and single >= SPACED * len(words) else title
 
 
 def _is_telling(name: str) -> bool:

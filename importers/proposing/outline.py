@@ -76,7 +76,8 @@ class Outline:
         if line.is_all("underlined"):
             return Way(4, 0, "underlined")
         if line.is_all("bold"):
-            return Way(5, 0, "bold")
+            hue = line.hue if line.hue in self.bold_hues else ""
+            return Way(5, -1, f"bold {hue}") if hue else Way(5, 0, "bold")
         name = next((name for name in reversed(line.classes) if name in self.classes), "")
         return Way(6, 0, f"class:{name}") if name else None
 
@@ -99,6 +100,17 @@ class Outline:
             level: {hue: sorted(sizes)[len(sizes) // 2] for hue, sizes in hues.items() if len(sizes) >= FEWEST}
             for level, hues in found.items()
         }
+
+    @cached_property
+    def bold_hues(self) -> set[str]:
+        """The colours of bold headings that are heavier than those in the colour of the body."""
+        counted = Counter(
+            one.line.hue
+            for one in self.lines
+            if one.line.is_all("bold") and not one.line.level and len(one.text) <= LONGEST_HEADING
+        )
+        told = {"", self.changed, self.notes}
+        return {hue for hue, count in counted.items() if count >= FEWEST and hue not in told and counted[""] > count}
 
     @cached_property
     def classes(self) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from importers.extraction.layout import Line
 from importers.parts.chart import COUNTED, LABELLED, WINDOW
-from importers.parts.errata import RUN_IN
+from importers.parts.errata import PAGE, RUN_IN
 from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
 from importers.parts.reading import SEVERAL
@@ -138,7 +138,9 @@ def common_look(lines: Sequence[Line], outline: Outline) -> str:
         return look if count >= SHARE * len(lines) else f"h{level}"
     for trait in TRAITS:
         if sum(line.is_all(trait) for line in lines) >= SHARE * len(lines):
-            return trait
+            ways = Counter(way.look for line in lines if (way := outline.way_of(line)))
+            look, count = ways.most_common(1)[0] if ways else ("", 0)
+            return look if look.startswith(f"{trait} ") and count == len(lines) else trait
     for trait in TRAITS[:2]:
         if sum(line.starts(trait) for line in lines) >= SHARE * len(lines):
             return f"starts-{trait}"
@@ -172,6 +174,8 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
         return "questions"
     if sections and sections.count >= 3 and (not cards or 2 * sections.count >= cards.count):
         return "sections"
+    if named == "errata" and not cards and sum(bool(PAGE.match(one.text)) for one in lines) >= FEWEST:
+        return "errata"
     if named in ("rulebook", "general", "chart", "entries"):
         return named
     if asked >= 2 and (named == "questions" or asked * 2 > (cards.count if cards else 0)):

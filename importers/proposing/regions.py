@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from importers.folding import fold
+from importers.parts.chart import ALONE
 from importers.parts.lines import Numbered
 from importers.proposing import naming, reading
 from importers.proposing.outline import Heading, Outline, Way
@@ -50,7 +51,7 @@ def find_regions(outline: Outline) -> list[Region]:
         if _is_letter(heading) or (reading.is_section(heading.text) and heading.way == top):
             # A letter of a glossary, or a section whose heading has slipped to the wrong level.
             continue
-        if _heads_steps(heading, outline):
+        if _heads_steps(heading, outline) or _is_cell(heading, outline):
             continue
         if heading.way == top or (heading.way < top and heading.way.rank == top.rank):
             if _is_group(heading, chapters):
@@ -188,7 +189,8 @@ def _opens_part(heading: Heading, above: Heading | None, outline: Outline) -> bo
             "entries",
         )
     if reader == "entries" and over in ("", "questions"):
-        return True
+        # Questions about keywords are questions.
+        return not (over == "questions" and _asks_below(heading, outline))
     if reader == "chart":
         below = outline.lines[heading.start + heading.count :][:8]
         has_sections = any(reading.is_section(one.text) and outline.way_of(one.line) for one in below)
@@ -234,6 +236,18 @@ def _heads_steps(heading: Heading, outline: Outline) -> bool:
     if not number or not below or len(below[0].text) > LONGEST_STEP:
         return False
     return below[0].text.startswith(f"{number[0]}.1") and not outline.way_of(below[0].line)
+
+
+def _asks_below(heading: Heading, outline: Outline) -> bool:
+    """Whether most headings below a heading are questions."""
+    end = next((one.start for one in outline.headings if one.start > heading.start and one.way <= heading.way), None)
+    below = [one for one in outline.headings if one.start > heading.start and (end is None or one.start < end)]
+    return bool(below) and 2 * sum("?" in one.text[-3:] for one in below) >= len(below)
+
+
+def _is_cell(heading: Heading, outline: Outline) -> bool:
+    """Whether a heading is the label of a row of a table."""
+    return bool(outline.lines[heading.start].line.row and ALONE.match(heading.text))
 
 
 def _is_letter(heading: Heading) -> bool:
