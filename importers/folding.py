@@ -23,6 +23,8 @@ FUNCTION_WORDS = frozenset(
 SMALL_WORDS = frozenset(
     {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "vs", "with"}
 )
+# "II. TOURNAMENT LISTS"
+ROMAN = re.compile(r"^[IVX]{1,4}[.:)]\s+")
 # "Docks, The", "Royal Geographic Society, The"
 INVERTED = re.compile(r"^(.+), (The|An?)$")
 
@@ -58,11 +60,14 @@ def is_shouted(line: str) -> bool:
 
 
 def calm(title: str) -> str:
-    """A shouted title in ordinary case: "The Path to Y'ha-nthlei"."""
-    words = title.lower().split()
-    return " ".join(
+    """A shouted title in ordinary case: "The Path to Y'ha-nthlei", "II. Tournament Lists"."""
+    number = ROMAN.match(title)
+    start = number.end() if number else 0
+    words = title[start:].lower().split()
+    calmed = (
         word if index and word in SMALL_WORDS else word[:1].upper() + word[1:] for index, word in enumerate(words)
     )
+    return title[:start] + " ".join(calmed)
 
 
 def natural_order(name: str) -> str:

@@ -1,13 +1,14 @@
 """Three gates that every import passes or fails in public: nothing lost, nothing altered, and stable."""
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from importers.checking import lost_lines, says_something
 from importers.folding import fold_text
 from importers.house import read_house, write_house
-from importers.records import Lines, ParsedDocument, ParsedRuling, RepairKind
+from importers.records import ParsedDocument, ParsedRuling, Repair, RepairKind
 from importers.references import shown_text
 from importers.sources import SourceText
 from importers.typography import ICON
@@ -67,26 +68,17 @@ class Gates:
 
 def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version: int = 0) -> Gates:
     """Check a reading."""
-    repaired_lines = {
-        number
-        for repair in document.repairs
-        if repair.kind is not RepairKind.ASIDE
-        for number in range(repair.line, max(repair.line, repair.last_line) + 1)
-    }
+    repaired_lines = _lines_of(one for one in document.repairs if one.kind is not RepairKind.ASIDE)
+    aside = _lines_of(one for one in document.repairs if one.kind is RepairKind.ASIDE)
     repaired, altered = 0, []
     for ruling in document.rulings:
-        if ruling.lines is None or says_what_is_printed(ruling, source):
+        if ruling.lines is None or says_what_is_printed(ruling, source, aside=aside):
             continue
         spans = (ruling.lines, *ruling.elsewhere)
         if any(number in repaired_lines for one in spans for number in range(one.first, one.last + 1)):
             repaired += 1
         else:
             altered.append(f"{ruling.key or ruling.title[:40]} (line {ruling.lines.first})")
-    aside = sum(
-        max(repair.line, repair.last_line) - repair.line + 1
-        for repair in document.repairs
-        if repair.kind is RepairKind.ASIDE
-    )
     return Gates(
         lines=sum(says_something(line) for line in source.lines),
         lost=tuple(lost_lines(source, document)),
@@ -94,16 +86,21 @@ def check_gates(source: SourceText, document: ParsedDocument, *, recipe_version:
         repaired=repaired,
         altered=tuple(altered),
         is_stable=is_stable(document),
-        set_aside=aside,
+        set_aside=len(aside),
         recipe_version=recipe_version,
     )
 
 
-def says_what_is_printed(ruling: ParsedRuling, source: SourceText) -> bool:
-    """Whether the words of a ruling are those of its lines, in their order."""
+def _lines_of(repairs: Iterable[Repair]) -> set[int]:
+    return {number for one in repairs for number in range(one.line, max(one.line, one.last_line) + 1)}
+
+
+def says_what_is_printed(ruling: ParsedRuling, source: SourceText, *, aside: Collection[int] = ()) -> bool:
+    """Whether the words of a ruling are those of its lines, in their order, but for those that are set aside."""
     if ruling.lines is None:
         return True
-    printed = "".join(_letters(_lines(source, one)) for one in (ruling.lines, *ruling.elsewhere))
+    spans = (range(one.first, one.last + 1) for one in (ruling.lines, *ruling.elsewhere))
+    printed = "".join(_letters(source.lines[at - 1]) for span in spans for at in span if at not in aside)
     paragraphs = [_letters(paragraph) for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text))]
     place = 0
     for paragraph in filter(None, paragraphs):
@@ -114,13 +111,6 @@ def says_what_is_printed(ruling: ParsedRuling, source: SourceText) -> bool:
     # What is not in the text is in its heading: the title, the label, the names of cards and sets.
     said = len(_letters(ruling.title)) + sum(map(len, paragraphs))
     return said + LONGEST_HEADING * max(1, len(ruling.cards)) >= len(printed)
-
-
-def _lines(source: SourceText, lines: Lines) -> str:
-    found = range(lines.first - 1, lines.last)
-    if source.layout:
-        return " ".join(source.lines[index] for index in found if not source.layout.lines[index].aside)
-    return " ".join(source.lines[index] for index in found)
 
 
 def _letters(text: str) -> str:

@@ -129,7 +129,6 @@ class Line:
         count = {size: sum(len(span.text) for span in self.spans if span.style.size == size) for size in sizes}
         return max(count, key=lambda size: count[size], default=1.0)
 
-
     def _is_in_small_capitals(self, largest: float) -> bool:
         """Whether nothing but capitals at the start of words is larger than the rest."""
         large = [span for span in self.spans if span.style.size == largest]

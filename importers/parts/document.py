@@ -204,7 +204,8 @@ def _returning(
     line = lines[index].line
     levels = [way for way in above.group_look.words.split(" or ") if way.startswith("h")]
     is_level = any(Look(way).fits(line, medium=medium) for way in levels)
-    if not is_level and part.entry_look and part.entry_look.fits(line, medium=medium):
+    own = (part.entry_look, part.group_look)
+    if not is_level and any(look and look.fits(line, medium=medium) for look in own):
         return None
     is_chapter = bool(above.group_look) and above.group_look.fits(line, medium=medium) and is_heading(line, medium)
     is_entry = bool(above.entry) and above.entry_look.fits(line, medium=medium) and bool(match(above.entry, line.text))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, plain, split_run_in
+from importers.parts.lines import Numbered, plain, split_at, split_run_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
 from importers.records import Kind, Scope
@@ -14,6 +14,8 @@ PLACE = re.compile(
 )
 TITLE = re.compile(r"^((?:On )?p(?:age|g|\.)?s? ?\d+[^,]*(?:, under [^,]+)?|under [^,]+)", re.IGNORECASE)
 PAGE = re.compile(r"\bp(?:age|g|\.)?s?\.? ?(\d+)", re.IGNORECASE)
+# "Page 7, Raising Levies: The last sentence …"
+RUN_IN = re.compile(r"^((?:page|pg\.|p\.) ?\d+, [^:.]{2,60}?):\s+(?=\S)", re.IGNORECASE)
 MOST_WORDS, SHORT = 9, 70
 
 
@@ -79,6 +81,9 @@ class Rulebook(PartReader):
                 scope=self.scope,
                 tag=found.get("tag", ""),
             )
+        elif body and (run_in := RUN_IN.match(body[0].text)):
+            head, rest = split_at(body[0], run_in.end())
+            self.add(Kind.ERRATUM, run_in[1], [head], [rest, *body[1:]], scope=self.scope)
         elif body and self.begins(body[0]):
             self.add(Kind.ERRATUM, self.title_of(plain(body)), (), body, scope=self.scope)
         elif body or heading:

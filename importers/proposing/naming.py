@@ -44,7 +44,7 @@ FORBIDS = re.compile(
 )
 # Words of a list's heading that do not say for which way of playing it holds.
 NOT_A_FORMAT = frozenset(
-    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix deck restrictions restriction".split()  # noqa: E501, SIM905
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix deck restrictions restriction sanctioned".split()  # noqa: E501, SIM905
 )
 # "iv", "c"
 ROMAN = re.compile(r"^(?:[ivx]{1,5}|[a-h])$")
@@ -65,6 +65,7 @@ VERSIONS = (
     r"\bv\.?\s?(\d+(?:\.\d+)+)",
     r"\b(?:FAQ|errata|edition|rev(?:ision)?\.?)\s+(\d+(?:\.\d+)+)",
     r"\brevision\s+([A-Z]|\d{1,3})\b",
+    r"\b(?:edition|issue)\s+(\d{1,3})\b",
 )
 DATES = (
     r"\b(?:effective|updated|revised|released|published|as of|dated?)(?: on)?:?\s+(.{6,22})",

@@ -44,6 +44,13 @@ SHARES = {
     "emberline_rulings.pdf": (0.85, 0.8),
     "harbor_faq.pdf": (1.0, 1.0),
     "lanternfall_page.html": (1.0, 0.98),
+    "hollow_fen_rulings.pdf": (1.0, 0.98),
+    "vashmere_faq.pdf": (0.99, 0.98),
+    "hollow_line_reference.html": (1.0, 0.96),
+    "saltglass_faq.pdf": (0.87, 0.86),
+    "saltglass_faq.html": (0.98, 0.96),
+    "leasehold_faq.pdf": (0.92, 0.9),
+    "thornmarch_rulings.txt": (0.98, 0.96),
 }
 
 
