@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from importers.extraction.layout import Box, Layout, Line, Span
+from importers.extraction.margins import set_aside
 
 # A line wider than this share of the page's text stands above or below columns, not in one.
 WIDE = 0.62
@@ -18,10 +19,6 @@ FEWEST_LINES, LONGEST_HEADING = 3, 90
 MOST_COLUMNS = 10
 # The column of a line that reaches over several.
 ACROSS = -1
-# Running heads stand in this part of a page's height, above and below.
-MARGIN = 0.09
-# What is set so small there does not belong to the text.
-SMALL = 0.82
 # More than this times the usual distance to the line above begins a paragraph.
 APART = 1.2
 # So much of a column's lines end before its edge.
@@ -30,7 +27,6 @@ FULL = 0.9
 LARGER = 1.08
 # The heading of a chapter is larger than that of an entry, and more than a letter of a glossary.
 MUCH_LARGER, LONGEST_LETTER = 1.25, 3
-PAGE_NUMBER = re.compile(r"^(?:page )?[-–—]?\s*\d{1,4}\s*[-–—]?(?: ?(?:/|of) ?\d{1,4})?$", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.?!:;…][\"”’'*)\]]*$")
 ENDING = re.compile(rf"{SENTENCE_END.pattern}|[\"”)\]]$")
 # A line that leaves so much of its column empty ends something.
@@ -45,7 +41,7 @@ def arrange(layout: Layout) -> Layout:
     lines: list[Line] = []
     for _, page in groupby(layout.lines, key=lambda line: line.page):
         lines += _read_page(_joined_on(list(page)))
-    lines = _set_aside(lines, layout.pages)
+    lines = set_aside(lines, layout.pages)
     lines = _with_paragraphs(lines)
     return replace(layout, lines=tuple(_with_levels(lines)))
 
@@ -201,52 +197,6 @@ def _read_band(lines: Sequence[Line], gutters: Sequence[float]) -> list[Line]:
         for column in sorted(columns)
         for line in sorted(columns[column], key=lambda one: (round(_box(one).bottom), _box(one).left))
     ]
-
-
-def _set_aside(lines: Sequence[Line], pages: Sequence[tuple[float, float]]) -> list[Line]:
-    """Mark page numbers, and what stands at the top or bottom of several pages."""
-    repeated: dict[str, set[int]] = defaultdict(set)
-    for line in lines:
-        if _is_in_margin(line, pages):
-            repeated[_without_digits(line.text)].add(line.page)
-    fewest = 2 if len(pages) < 5 else 3
-    offset = _page_offset([line for line in lines if _is_in_margin(line, pages)], fewest=fewest)
-
-    def reason(line: Line) -> str:
-        if not _is_in_margin(line, pages):
-            return ""
-        if PAGE_NUMBER.match(line.text.strip()) or (offset is not None and line.page + offset in _counted(line)):
-            return "page number"
-        is_small = line.size <= SMALL and len(line.text) <= LONGEST_HEADING
-        return "running head" if is_small or len(repeated[_without_digits(line.text)]) >= fewest else ""
-
-    return [replace(line, aside=reason(line)) for line in lines]
-
-
-def _page_offset(lines: Sequence[Line], *, fewest: int) -> int | None:
-    """By how much the numbers next to running heads differ from those of the pages: "2 Errata", "Questions 3"."""
-    found: dict[int, set[int]] = defaultdict(set)
-    for line in lines:
-        for number in _counted(line):
-            found[number - line.page].add(line.page)
-    offset = max(found, key=lambda one: len(found[one]), default=0)
-    return offset if len(found[offset]) >= fewest else None
-
-
-def _counted(line: Line) -> list[int]:
-    """The numbers at the two ends of a short line."""
-    if len(line.text) > LONGEST_HEADING:
-        return []
-    return [int(found) for found in re.findall(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$", line.text.strip())]
-
-
-def _is_in_margin(line: Line, pages: Sequence[tuple[float, float]]) -> bool:
-    height = pages[line.page - 1][1]
-    return _box(line).bottom < MARGIN * height or _box(line).top > (1 - MARGIN) * height
-
-
-def _without_digits(text: str) -> str:
-    return re.sub(r"\d+", "0", " ".join(text.split()))
 
 
 def _with_paragraphs(lines: Sequence[Line]) -> list[Line]:

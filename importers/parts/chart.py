@@ -1,35 +1,27 @@
 """Timing charts: numbered steps, in lists or tables, with the windows between them and what is said around them."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from importers.parts.lines import Numbered, markdown, plain, row_at, spans_of, start_in
+from importers.parts.lines import Numbered, markdown, plain, row_at, spans_of, split_at, start_in
 from importers.parts.reading import PartReader
+from importers.parts.steps import (
+    ALONE,
+    BRACKETED,
+    COUNTED,
+    LABELLED,
+    LONGEST_TITLE,
+    NESTED,
+    PHASE,
+    WINDOW,
+    Step,
+    depth_of,
+    first_sentence,
+    has_label,
+    repeated,
+)
 from importers.records import Kind, deepest_after, one_line, tidy_text
-
-# "1.1 Round begins.", "ST.1 Determine …", "2.2.1 Active …"
-LABELLED = re.compile(
-    r"^(\d{1,2}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,3}(?:\.\d{1,2})+[a-z]?|[A-Z]{1,2}\d{1,2}(?=\s))\.?\s+(\S.*)$"
-)
-# "2 Audience phase", above "2.1"
-PHASE = re.compile(r"^(\d{1,2})[.:)]?\s+([A-Z].{0,60})$")
-# "1. Action is initiated.", "3) Action is executed", "A. Action Window", "A1. Untap all of your cards."
-COUNTED = re.compile(r"^(\d{1,2}|[A-Z]\d{0,2})[.)]\s+(\S.*)$")
-# "IV. Passive abilities are initiated.", "a) Determine the cost", "- I. …"
-NESTED = re.compile(r"^(?:- )?(?:([IVX]{1,5})[.)]|([a-z])[.)]|\(([a-z])\))\s+(\S.*)$")
-BRACKETED = re.compile(r"^(\d{1,2})\)\s+(\S.*)$")
-WINDOW = re.compile(
-    r"^(?:\[[\w ]+\] |\W+)?((?:player|action|reaction)[\w ]{0,12}window)s?:?$"
-    r"|^(?:\w+ )?(?:actions|responses|reactions) may be (?:taken|used|played)\b[^.]{0,40}\.?$",
-    re.IGNORECASE,
-)
-LONGEST_TITLE, LONGEST_WINDOW = 70, 40
-# "Player actions"
-NAME = re.compile(r"^\W?\s*[A-Z][\w’' -]+$")
-# "1.1", "ST.3", "A", "B2" in a cell of its own
-ALONE = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]{1,3}\.?\d{0,2}(?:\.\d{1,2})?|[a-z]|[IVX]{1,5})[.)]?$")
 
 
 class Chart(PartReader):
@@ -40,13 +32,13 @@ class Chart(PartReader):
         self.heading: list[Numbered] = []
         self.body: list[Numbered] = []
         # The steps of the chart at hand: label, depth, lines of the title, lines of the text, window.
-        self.steps: list[_Step] = []
-        self.windows = _repeated(lines)
+        self.steps: list[Step] = []
+        self.windows = repeated(lines)
         # The first numbers of labels like "2.1": "2 Audience phase" is a step, too.
         self.phases = {found[1].split(".")[0] for one in lines if (found := LABELLED.match(one.text))}
         # Whether there are windows and no labels, so that each paragraph below the heading of a phase is a step.
         has_windows = any(WINDOW.match(one.text) for one in lines)
-        self.is_unlabelled = has_windows and bool(self.part.group_look) and not any(map(_has_label, lines))
+        self.is_unlabelled = has_windows and bool(self.part.group_look) and not any(map(has_label, lines))
         # Whether the title at hand is the heading of a chart, and not only of a piece of text.
         self.heads_chart, self.opened = False, -1
         # The text that a line would go on with.
@@ -74,7 +66,7 @@ class Chart(PartReader):
             if not self.steps:
                 self._close_text()
             key, depth = label
-            self.steps.append(_Step(key, depth, [line]))
+            self.steps.append(Step(key, depth, [line]))
             self.extended = None
             return 1
         if self.steps:
@@ -98,8 +90,8 @@ class Chart(PartReader):
         if not self.steps:
             self._close_text()
         label = row[0].text.strip(" .()")
-        depth = _depth(label)
-        self.steps.append(_Step(label, depth, row))
+        depth = depth_of(label)
+        self.steps.append(Step(label, depth, row))
         self.extended = None
         return len(row)
 
@@ -111,7 +103,7 @@ class Chart(PartReader):
             return 0
         if not self.steps or self.steps[-1].depth or not self.steps[0].is_headed:
             self.close()
-        self.steps.append(_Step(found[1], 0, [line], is_headed=True))
+        self.steps.append(Step(found[1], 0, [line], is_headed=True))
         self.extended = self.steps[-1].text
         return 1
 
@@ -157,7 +149,7 @@ class Chart(PartReader):
             return ("", 0) if line.line.is_apart and self.heads_chart else None
         if found := LABELLED.match(line.text):
             # What is printed goes before the number that a list would give it.
-            return found[1], _depth(found[1])
+            return found[1], depth_of(found[1])
         if line.line.marker and line.line.marker != "-":
             return line.line.marker.rstrip("."), line.line.depth - 1
         if (found := PHASE.match(line.text)) and found[1] in self.phases and line.line.is_apart:
@@ -236,12 +228,10 @@ class Chart(PartReader):
             self.draft.headings.pop()
         self.add(Kind.CLARIFICATION, self.path[-1], heading if is_own else (), body, path=path)
 
-    def _add_step(self, step: "_Step") -> None:
+    def _add_step(self, step: Step) -> None:
         title = plain(step.title)
         is_row = len(step.title) > 1 and bool(step.title[0].line.row)
         own = step.title[1] if is_row else step.title[0]
-        # What is bold at the start of a step is its name.
-        bold = one_line(own.text[: start_in(own, "bold")])
         columns = {one.line.column for one in step.title}
         told: list[Numbered] = []
         if is_row:
@@ -253,13 +243,15 @@ class Chart(PartReader):
             is_own = step.title[0].line.marker in ("", "-") or (found and found[1] == step.key)
             if found and is_own and not is_row:
                 title = found[found.lastindex or 1]
-                bold = bold[found.start(found.lastindex or 1) :]
+                own = split_at(own, found.start(found.lastindex or 1))[1]
                 break
         runs = spans_of([*step.title, *step.text], aside=self.aside)
         path = tuple(self.path)
         has_label = is_row or bool(LABELLED.match(plain(step.title)))
-        first, rest = _first_sentence(title) if has_label else (title, "")
-        if bold and len(bold) < len(title) and title.startswith(bold):
+        first, rest = first_sentence(title) if has_label else (title, "")
+        # What is bold at the start of a step is its name.
+        bold = one_line(own.text[: start_in(own, "bold")])
+        if bold and title.startswith(bold) and re.match(r"\W", title[len(bold) :]):
             first, rest = bold.rstrip(" :–—-"), title[len(bold) :].lstrip(" :–—-")
         text = "\n\n".join(filter(None, (rest, markdown([*told, *step.text]))))
         self.add(Kind.STEP, first, step.title, (), path=path, key=step.key, depth=0, window_after=step.window)
@@ -274,34 +266,3 @@ class Chart(PartReader):
                 elsewhere=tuple(runs[1:]),
             )
         )
-
-
-class _Step:
-    def __init__(self, key: str, depth: int, title: list[Numbered], *, is_headed: bool = False) -> None:
-        self.key, self.depth, self.title, self.is_headed = key, depth, title, is_headed
-        self.text: list[Numbered] = []
-        self.window = ""
-
-
-def _has_label(one: Numbered) -> bool:
-    """Whether a line has a label, or stands in a list or a table."""
-    patterns = (LABELLED, COUNTED, NESTED)
-    return bool(one.line.marker or one.line.row) or any(pattern.match(one.text) for pattern in patterns)
-
-
-def _depth(label: str) -> int:
-    """How deep a step is nested, by its label: "2.2" is not, "2.2.1" and "2.2a" are."""
-    return max(0, label.count(".") - 1) + bool(re.search(r"\d[a-z]$", label))
-
-
-def _repeated(lines: Sequence[Numbered]) -> set[str]:
-    """Short lines without a label that stand between steps again and again: windows."""
-    apart = (one.text for one in lines if one.line.is_apart and not one.line.marker)
-    counted = Counter(text for text in apart if len(text) <= LONGEST_WINDOW and NAME.match(text))
-    labels = (LABELLED, COUNTED, NESTED, ALONE)
-    return {text for text, count in counted.items() if count > 1 and not any(one.match(text) for one in labels)}
-
-
-def _first_sentence(text: str) -> tuple[str, str]:
-    first, dot, rest = text.partition(". ")
-    return (f"{first}.", rest) if dot and not rest.startswith("(") else (text, "")

@@ -6,8 +6,8 @@ from dataclasses import replace
 from importers.extraction.text import layout_of_text
 from importers.facts import Facts
 from importers.folding import fold
-from importers.parts.chart import PHASE
 from importers.parts.lines import Numbered, readable_lines
+from importers.parts.steps import PHASE
 from importers.patterns import compiled
 from importers.proposing import naming, reading
 from importers.proposing.hues import changed_hue, note_hue

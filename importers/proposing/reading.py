@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from importers.extraction.layout import Line
-from importers.parts.chart import COUNTED, LABELLED, WINDOW
 from importers.parts.errata import PAGE, RUN_IN
 from importers.parts.lines import Numbered, barred, plain
 from importers.parts.questions import ASKS
 from importers.parts.reading import SEVERAL
+from importers.parts.steps import COUNTED, LABELLED, WINDOW
 from importers.parts.tables import column_named
 from importers.patterns import compiled
 from importers.proposing.outline import Outline, Way

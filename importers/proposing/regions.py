@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from importers.folding import fold
-from importers.parts.chart import ALONE
 from importers.parts.lines import Numbered
+from importers.parts.steps import ALONE
 from importers.proposing import naming, reading
 from importers.proposing.outline import Heading, Outline, Way
 

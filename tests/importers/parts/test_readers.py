@@ -57,6 +57,50 @@ def test_what_only_an_annotator_says_is_not_the_publishers(reader: str) -> None:
     assert "this is ours" not in "".join(one.text for one in rulings if one.authority is None)
 
 
+def test_a_listed_card_keeps_what_is_said_of_it() -> None:
+    body = "<ul><li>Lamp (Core 4) – once a round</li><li>Oar (Core 5)</li><li>Bell (Core 6) <i>New.</i></li></ul>"
+    rulings = read('reader = "listing"\nlist = "banned"\nentry = "NAME (SET NUMBER)"\n', body)
+    assert [(one.title, one.text) for one in rulings] == [("Lamp", "once a round"), ("Oar", ""), ("Bell", "*New.*")]
+
+
+def test_the_bold_words_of_a_step_are_its_name_and_a_large_first_letter_is_not() -> None:
+    body = "<p>1.1 <b>Muster:</b> stand all.</p><p>1.2 <b>D</b>raw a card.</p>"
+    muster, draw = read('reader = "chart"\n', body)
+    assert (muster.key, muster.title, muster.text) == ("1.1", "Muster", "stand all.")
+    assert (draw.key, draw.title, draw.text) == ("1.2", "Draw a card.", "")
+
+
+def test_a_printed_label_goes_before_the_number_that_a_list_would_give() -> None:
+    body = "<ol><li>2.1 Muster</li><li>2.2 Draw</li></ol>"
+    assert [one.key for one in read('reader = "chart"\n', body)] == ["2.1", "2.2"]
+
+
+def test_a_row_of_three_cells_is_a_label_a_name_and_what_it_means() -> None:
+    rows = "<tr><th>Step</th><th>Name</th><th>What</th></tr><tr><th>DC.1</th><td>Check</td><td>Draw a token.</td></tr>"
+    (check,) = read('reader = "chart"\n', f"<table>{rows}</table>")
+    assert (check.key, check.title, check.text) == ("DC.1", "Check", "Draw a token.")
+
+
+def test_an_erratum_may_follow_its_number_without_a_sign_between() -> None:
+    body = "<p><b>Lamp</b> (Core 4) Should read “Draw.”</p><p><b>Oar</b> (Core 5) Is unique.</p>"
+    lamp, oar = read('reader = "errata"\nentry = "NAME (SET NUMBER)"\nentry_look = "starts-bold"\n', body)
+    assert (lamp.title, lamp.text, oar.text) == ("Lamp", "Should read “Draw.”", "Is unique.")
+
+
+def test_any_heading_of_a_look_can_begin_a_part() -> None:
+    recipe = HEAD.replace('"Part"', '"*"') + 'look = "h2"\nreader = "entries"\nentry_look = "h3"\n'
+    page = "<h2>Play</h2><h3>Lamps</h3><p>Burn.</p><h2>End</h2><h3>Oars</h3><p>Row.</p>"
+    source = extract(f"<!doctype html><html><body>{page}</body></html>".encode(), name="page.html")
+    rulings = read_source(source, facts=Facts(), recipe=read_recipe(recipe)).document.rulings
+    assert [one.heading_path for one in rulings] == [("Play",), ("End",)]
+
+
+def test_a_small_picture_is_read_by_its_name() -> None:
+    body = '<h3>Lamps</h3><p>Spend 2 <img src="c.png" alt="coal" width="16">.</p>'
+    (lamps,) = read('reader = "entries"\nentry_look = "h3"\n', body)
+    assert lamps.text == "Spend 2 [coal]."
+
+
 def test_an_answer_loses_its_letter_even_before_a_note() -> None:
     body = (
         '<p>Q: May I?</p><p>A: Yes.</p><p style="color:green">Note: no.</p><p>Q: Why?</p><p>A: Because it is black.</p>'
@@ -79,6 +123,7 @@ def test_steps_and_windows_of_a_table_are_told_apart() -> None:
     ("wrong", "message"),
     [
         ('reader = "poem"', "is not a reader"),
+        ('reader = "notes"\n[[parts]]\nheading = "*"\nreader = "notes"', "its look must say which"),
         ('reader = "errata"\nentry = "(SECTION) TITLE"', "an entry begins with NAME"),
         ('reader = "errata"\nentry = "]NAME["', "is not a pattern"),
         ('reader = "errata"\nentry = "NAME NAME"', "stands twice"),
