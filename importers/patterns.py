@@ -11,9 +11,11 @@ WORDS = {
     "NUMBER": r"#?(?P<number>[A-Z]{0,3} ?\d{1,4}[A-Za-z]?)",
     "SET": r"(?P<set>[^()]{2,60}?)",
     "PACK": r"(?P<pack>[^()]{2,60}?)",
+    # "FM-047", "TNB 22": a set's letters and a number in one
+    "CODE": r"(?P<set>[A-Z][A-Z0-9]{1,4})[- ]?(?P<number>\d{1,4}[a-z]?)",
     "TAG": r"\(?(?P<tag>[vV](?:er)?\.? ?\d+(?:\.\d+)*)\)?",
     "LABEL": r"(?P<label>\d{1,2}(?:\.\d{1,3})*[a-z]?|[A-Z]{1,3}\.?\d+(?:\.\d+)*|[A-Z]|[IVX]{1,5})",
-    "SECTION": r"(?P<label>\d{1,2}(?:\.\d{1,3})+[a-z]?|[A-Z]{1,3}\.\d+(?:\.\d+)*)",
+    "SECTION": r"(?P<label>\d{1,3}(?:\.\d{1,3})+[a-z]?|[A-Z]{1,3}\.\d+(?:\.\d+)*)",
     "TITLE": r"(?P<title>\S.*?)",
 }
 # In hundredths: how alike a misspelt word of a pattern is to the one that is meant.

@@ -90,6 +90,11 @@ class Catalogue:
         """The set or pack of that name or alias."""
         return self._sets.get(fold_title(name))
 
+    def names_in(self, set_name: str) -> list[str]:
+        """The names of the cards of a set; of all cards if it has none."""
+        own = self._by_set.get(fold_title(set_name), [])
+        return [card.name for card in own] or [cards[0].name for cards in self._by_name.values()]
+
     def knows(self, name: str) -> bool:
         """Whether there is a card of that name."""
         return fold_title(name) in self._by_name

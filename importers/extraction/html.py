@@ -129,7 +129,7 @@ def _write(root: html.HtmlElement, writer: _Writer, rules: Rules) -> None:
             if tag in BLOCKS:
                 writer.end(is_apart=True)
             state = rules.state(element, tag, states[-1])
-            if tag in ("td", "th"):
+            if tag in ("td", "th") and not _is_layout(element):
                 state.row, state.column = tables.place(element)
             states.append(state)
             if tag == "li":
@@ -142,8 +142,16 @@ def _write(root: html.HtmlElement, writer: _Writer, rules: Rules) -> None:
             states.pop()
             if tag in BLOCKS:
                 writer.end(is_apart=True)
+            if tag == "li":
+                # An empty item has no mark to leave behind.
+                writer.marker = ""
             if states[-1].aside != "unseen":
                 writer.add(SPACE.sub(" ", element.tail or ""), states[-1])
+
+
+def _is_layout(cell: html.HtmlElement) -> bool:
+    """Whether a cell is a column of the page, and not of a table: it has headings or tables of its own."""
+    return next(cell.iter("h1", "h2", "h3", "h4", "table"), None) is not None
 
 
 def _icon(element: html.HtmlElement, tag: str) -> str:

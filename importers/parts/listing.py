@@ -17,8 +17,8 @@ FORMAT = re.compile(r"^(?:the )?(.{2,30}?) formats?\b", re.IGNORECASE)
 LEFT = re.compile(
     r"^(?:removed|released|deleted|no longer|unrestricted|unbanned|formerly|previously)\b.*:", re.IGNORECASE
 )
-# "Lamp (Core 4) – once a round"
-DASH = re.compile(r"\s[–—-]\s(?=\S)")
+# "Lamp (Core 4) – once a round", "Lamp (Core 4) (since May)"
+DASH = re.compile(r"\s[–—-]\s(?=\S)|\s+(?=\([a-z][^()]*\)$)")
 # A name without a number is at most so long, and is not a sentence.
 LONGEST_NAME, MOST_WORDS = 60, 6
 

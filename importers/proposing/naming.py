@@ -44,7 +44,7 @@ FORBIDS = re.compile(
 )
 # Words of a list's heading that do not say for which way of playing it holds.
 NOT_A_FORMAT = frozenset(
-    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix deck restrictions restriction sanctioned".split()  # noqa: E501, SIM905
+    "the a of and official tournament card cards list lists restricted banned forbidden prohibited outlawed for in play format formats legality part section chapter appendix deck restrictions restriction sanctioned limited".split()  # noqa: E501, SIM905
 )
 # "iv", "c"
 ROMAN = re.compile(r"^(?:[ivx]{1,5}|[a-h])$")

@@ -27,6 +27,7 @@ CARDS = (
     "[TAG ]NAME – SET NUMBER",
     "[TAG ]NAME, NUMBER",
     "[TAG ]NAME #NUMBER",
+    "[TAG ]NAME CODE",
     "SET NUMBER NAME",
     "NAME|SET NUMBER",
     "NUMBER NAME",

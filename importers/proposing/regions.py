@@ -205,6 +205,8 @@ def named_under(heading: Heading, above: Heading | None) -> str:
     reader = naming.reader_named(heading.text)
     over = naming.reader_named(above.text) if above else ""
     words = fold(naming.LABEL.sub("", heading.text))
+    if over == "listing" and words == "limited":
+        return "listing"
     if over == "errata" and (re.fullmatch(naming.RULES, words) or words in ("card", "cards")):
         return "errata" if words.startswith("card") else "rulebook"
     if over == "errata" and reader in ("", "sections") and reading.is_section(heading.text):

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
@@ -22,10 +22,12 @@ from rulings.admin.recipes import OlderRecipeFilter
 from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
-from rulings.services import accounts, importing, manuscripts, reviewing
+from rulings.services import accounts, deciding, importing, manuscripts, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
 
 CHANGES = 40
+# The filter for what is not decided yet.
+LEFT = "left"
 MOST_OPEN = 200
 UNREADABLE = (UnreadableSourceError, importing.ImportRefusedError)
 
@@ -103,10 +105,16 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             found = open_references(edition.document)[:MOST_OPEN] if is_current else []
             return self._page(request, "published", edition, is_current=is_current, open_references=found)
         review = reviewing.review(edition)
-        kind = request.GET.get("kind", "")
-        shown = [item for item in review.items if kind in ("", item.kind)]
-        page = Paginator(shown, CHANGES).get_page(request.GET.get("page"))
-        return self._page(request, "review", edition, review=review, kind=kind, items=page)
+        show = chosen_filter(request)
+        shown = [item for item in review.singles if show in ("", item.kind) or (show == LEFT and not item.is_decided)]
+        context = {
+            "review": review,
+            "show": show,
+            "items": Paginator(shown, CHANGES).get_page(request.GET.get("page")),
+            "alarms": [one for one in review.alarms if show in ("", LEFT) and (not show or not one.is_decided)],
+            "groups": [one for one in review.groups if show in ("", LEFT) and (not show or not one.is_decided)],
+        }
+        return self._page(request, "review", edition, **context)
 
     def source(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The source of an edition, line by line."""
@@ -121,8 +129,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             return self._gone(request)
         edition = find_edition(pk)
 
-        def save(text: str, version: int) -> None:
-            manuscripts.save_text(edition, text, version=version, user=user)
+        def save(given: dict[str, Any]) -> None:
+            deciding.edit_text(edition, given["text"], version=given["version"], reason=given["reason"], user=user)
 
         def read(text: str) -> ParsedDocument:
             return manuscripts.read_text(text).document
@@ -139,8 +147,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         if index >= len(document.rulings):
             return self._gone(request, "This ruling is no longer in the draft")
 
-        def save(text: str, version: int) -> None:
-            manuscripts.edit_ruling(edition, index, text, version=version, user=user)
+        def save(given: dict[str, Any]) -> None:
+            deciding.edit_ruling(edition, index, **{**given, "base": given["base"].replace("\r\n", "\n")}, user=user)
 
         def read(text: str) -> ParsedDocument:
             return manuscripts.read_block(document, text)
@@ -153,18 +161,20 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         request: HttpRequest,
         edition: Edition,
         text: str,
-        save: Callable[[str, int], None],
+        save: Callable[[dict[str, Any]], None],
         read: Callable[[str], ParsedDocument],
         **context: Any,
     ) -> HttpResponse:
         """Show a text with its preview, and save it; if somebody else has saved one meanwhile, show both."""
         version = manuscripts.manuscript_of(edition).version
-        form = TextForm(posted(request), initial={"text": text, "version": version})
+        is_whole = "lines" not in context
+        initial = {"text": text, "version": version, "base": "" if is_whole else text}
+        form = TextForm(posted(request), initial=initial)
         if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
             try:
-                save(form.cleaned_data["text"], form.cleaned_data["version"])
+                save(form.cleaned_data)
             except ConflictError as conflict:
-                return self._conflict(request, edition, conflict, is_whole="lines" not in context)
+                return self._conflict(request, edition, conflict, form, theirs=text if not is_whole else "")
             except EditError as error:
                 messages.error(request, str(error))
             else:
@@ -174,34 +184,48 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         return self._page(request, "text", edition, form=form, preview=preview, **context)
 
     def act(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Do one thing to a draft: about a change, a pair, a leftover or a reference."""
+        """Do one thing to a draft: about a change, an alarm, a pair, a leftover or a reference."""
         user = require(request, "rulings.change_edition", post=True)
         edition = find_edition(pk)
         given = request.POST
         version, index = number(given.get("version")), number(given.get("index"))
-        acts: dict[str, Callable[[], None]] = {
-            "accept": lambda: reviewing.accept(edition, given["key"], user=user),
-            "reject": lambda: reviewing.reject(edition, given["key"], version=version, user=user),
-            "join": lambda: reviewing.join(edition, old=given["old"], key=given["key"], user=user),
-            "split": lambda: reviewing.split(edition, given["key"], user=user),
+        key = given.get("key", "")
+        seen = [(one, mark) for one, _, mark in (pair.rpartition("#") for pair in given.getlist("seen"))]
+        acts: dict[str, Callable[[], object]] = {
+            "accept": lambda: deciding.accept(edition, seen, user=user),
+            "reject": lambda: deciding.reject(edition, *seen[0], reason=given.get("reason", ""), user=user),
+            "undo": lambda: deciding.undo(edition, given.getlist("key"), user=user),
+            "again": lambda: deciding.decide_again(edition, user=user),
+            "take-as": lambda: deciding.take_as(edition, key, version=version, user=user),
+            "join": lambda: deciding.join(edition, old=given["old"], key=key, user=user),
+            "split": lambda: deciding.split(edition, key, user=user),
             "assign": lambda: manuscripts.assign_leftover(
                 edition, number(given.get("line")), index=index, version=version, user=user
             ),
-            "point": lambda: manuscripts.point_reference(
+            "point": lambda: deciding.point(
                 edition, index, label=given["label"], target=given["target"].strip(), version=version, user=user
             ),
         }
+        problem = ""
         try:
             acts[given["action"]]()
         except ConflictError as conflict:
-            messages.error(request, f"{conflict} Nothing was overwritten: look at the draft as it is now.")
+            problem = f"{conflict} Nothing was overwritten: look at the draft as it is now."
         except EditError as error:
-            messages.error(request, str(error))
+            problem = str(error)
         except (KeyError, IndexError):
-            messages.error(request, "This could not be done: look at the draft again.")
-        else:
-            messages.success(request, "Done.")
-        return redirect(f"{address('change', edition)}?{given.get('back', '')}")
+            problem = "This could not be done: look at the draft again."
+        if request.headers.get("Accept") == "application/json":
+            return self._answer(edition, problem, user)
+        (messages.error if problem else messages.success)(request, problem or "Done.")
+        return redirect(f"{address('change', edition)}?{given.get('back', '')}#{given.get('place', '')}")
+
+    def _answer(self, edition: Edition, problem: str, user: User) -> JsonResponse:
+        """What a script needs to go on in place."""
+        if problem:
+            return JsonResponse({"problem": problem}, status=409)
+        done, total = reviewing.progress_of(edition)
+        return JsonResponse({"left": total - done, "by": user.get_username()})
 
     def _gone(self, request: HttpRequest, title: str = "This draft was discarded") -> HttpResponse:
         """Somebody has discarded what was being edited: hand back what was written."""
@@ -215,22 +239,24 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
         else:
             accounts.note(user, draft.edition, "took it in as a draft", flag=accounts.ADDITION)
+            # The review that follows need not wait.
+            reviewing.review(find_edition(draft.edition.pk))
             messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")
         return redirect(address("change", draft.edition))
 
     def _conflict(
-        self, request: HttpRequest, edition: Edition, conflict: ConflictError, *, is_whole: bool
+        self, request: HttpRequest, edition: Edition, conflict: ConflictError, form: TextForm, *, theirs: str
     ) -> HttpResponse:
-        form = TextForm(initial={"text": conflict.mine, "version": conflict.theirs.version})
-        theirs = conflict.theirs.text or manuscripts.text_of(edition)
+        """Show what two editors made of the same text, and let one of them save what should stay."""
+        saved = theirs or conflict.theirs.text or manuscripts.text_of(edition)
+        initial = {**form.cleaned_data, "version": conflict.theirs.version, "base": theirs}
         return self._page(
             request,
             "conflict",
             edition,
-            form=form,
+            form=TextForm(initial=initial),
             conflict=conflict,
-            theirs=theirs,
-            is_whole=is_whole,
+            theirs=saved,
             title="Two editors at once",
         )
 
@@ -245,3 +271,10 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             **context,
         }
         return TemplateResponse(request, f"admin/rulings/edition/{name}.html", shown)
+
+
+def chosen_filter(request: HttpRequest) -> str:
+    """What of a review somebody wants to see: as chosen now, or as chosen last."""
+    if "show" in request.GET:
+        request.session["review-shows"] = request.GET["show"]
+    return str(request.session.get("review-shows", ""))

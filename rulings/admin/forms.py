@@ -52,12 +52,19 @@ class NewEditionForm(forms.Form):
 
 
 class TextForm(forms.Form):
-    """A text in the house format, with the version that it is based on."""
+    """A text in the house format, with the version and the text that it is based on."""
 
     text = forms.CharField(
         strip=False, max_length=LARGEST_TEXT, widget=forms.Textarea(attrs={"rows": 28, "data-preview": "true"})
     )
+    reason = forms.CharField(
+        required=False,
+        max_length=400,
+        label="Why",
+        help_text="Where your words are not the source’s: readers see both, and the reason.",
+    )
     version = forms.IntegerField(widget=forms.HiddenInput)
+    base = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
 
 class CorrectionForm(forms.Form):

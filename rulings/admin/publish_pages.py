@@ -11,7 +11,7 @@ from django.urls import reverse
 from rulings.admin.progress import Outcome, streamed
 from rulings.admin.site import require
 from rulings.models import Edition
-from rulings.services import manuscripts, publishing, reviewing
+from rulings.services import comparing, manuscripts, publishing, reviewing
 from rulings.services.publishing import Basis, PublishingError
 from rulings.services.state import Progress
 
@@ -32,8 +32,11 @@ class PublishPages:
         if edition.state != Edition.State.DRAFT:
             messages.error(request, f"{edition} is {edition.state}.")
             return redirect(address("change", edition))
-        stops = reviewing.stops_of(edition)
-        if request.method == "POST":
+        stops = comparing.stops_of(edition)
+        done, total = reviewing.progress_of(edition)
+        if request.method == "POST" and done < total:
+            messages.error(request, f"Nothing was published: {total - done} of {total} decisions are missing.")
+        elif request.method == "POST":
             if not stops or request.POST.get("confirmed", "").strip() == edition.label:
                 version, current, decided = (
                     number(request.POST.get(name)) for name in ("version", "current", "decided")
@@ -49,7 +52,7 @@ class PublishPages:
                 published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress)
             except PublishingError as error:
                 return str(error), address("publish", edition)
-            return f"{published} is published: {plan}.", published.get_absolute_url()
+            return f"{published} is published: {plan}.", address("change", published)
 
         if len(manuscripts.read_edition(edition).rulings) > SHORT_WORK:
             return streamed(f"Publishing {edition}", work)
@@ -58,11 +61,15 @@ class PublishPages:
         return redirect(where)
 
     def withdraw(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Take the newest edition back."""
+        """Take the newest edition back, for a reason that readers see."""
         user = require(request, "rulings.publish_edition", post=True)
         edition = find_edition(pk)
+        reason = request.POST.get("reason", "").strip()
+        if not reason:
+            messages.error(request, "Nothing was withdrawn: say why, for readers.")
+            return redirect(address("change", edition))
         try:
-            restored = publishing.withdraw(edition, user=user)
+            restored = publishing.withdraw(edition, user=user, reason=reason)
         except PublishingError as error:
             messages.error(request, str(error))
         else:

@@ -1,7 +1,7 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
 from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
-from rulings.models.desk import CardAlias, FormerAddress, Manuscript
+from rulings.models.desk import CardAlias, FormerAddress, Manuscript, Verdict
 from rulings.models.rulings import Change, Reference, Revision, Ruling, Summary
 from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
 from rulings.models.shown import ShownCard, ShownDocument, ShownEdition, ShownGame, ShownRuling
@@ -35,4 +35,5 @@ __all__ = [
     "Summary",
     "Synonym",
     "UnansweredSearch",
+    "Verdict",
 ]

@@ -46,6 +46,8 @@ class CardSet(models.Model):
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=80)
     position = models.PositiveIntegerField(default=0)
+    # The edition that made it by naming it; none: it was there before, or came from a file or an editor.
+    made_by = models.ForeignKey("Edition", on_delete=models.SET_NULL, related_name="+", null=True, blank=True)
 
     class Meta:
         ordering = ["position", "name"]
@@ -65,6 +67,8 @@ class Pack(models.Model):
     name = models.CharField(max_length=200)
     slug = models.SlugField(max_length=80)
     position = models.PositiveIntegerField(default=0)
+    # The edition that made it by naming it; none: it was there before, or came from a file or an editor.
+    made_by = models.ForeignKey("Edition", on_delete=models.SET_NULL, related_name="+", null=True, blank=True)
 
     class Meta:
         ordering = ["position", "name"]
@@ -123,6 +127,8 @@ class Card(models.Model):
     card_type = models.CharField(max_length=80, blank=True)
     # False: known only because a document names it.
     catalogued = models.BooleanField(default=False)
+    # The edition that made it by naming it; none: it was there before, or came from a file or an editor.
+    made_by = models.ForeignKey("Edition", on_delete=models.SET_NULL, related_name="+", null=True, blank=True)
 
     objects = CardQuerySet.as_manager()
 

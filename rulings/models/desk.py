@@ -20,12 +20,46 @@ class Manuscript(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
     edited_at = models.DateTimeField(auto_now=True)
-    # The changes that were looked at and accepted, and the first lines of leftovers that were given to a ruling.
-    accepted = models.JSONField(default=list, blank=True)
+    # The first lines of leftovers that were given to a ruling.
     assigned = models.JSONField(default=list, blank=True)
+    # What the review shows, worked out once for a basis: derived, and disposable. By its key, what was seen of each
+    # change and alarm.
+    review = models.JSONField(null=True, blank=True)
+    marks = models.JSONField(default=dict, blank=True)
+    basis = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:
         return f"{self.edition}, version {self.version}"
+
+
+class Verdict(models.Model):
+    """What an editor decided about one thing of a draft; it stays with the edition, for the next one to remember."""
+
+    class Act(models.TextChoices):
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+        EDITED = "edited"
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="verdicts")
+    # A change, an alarm, or an edited ruling.
+    key = models.CharField(max_length=300)
+    act = models.CharField(max_length=10, choices=Act)
+    # What was seen, and what the source says of it: they change with the wording.
+    mark = models.CharField(max_length=16)
+    said = models.CharField(max_length=16, blank=True)
+    # Why, for readers: of what is ours.
+    reason = models.TextField(blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["edition", "key"], name="verdict_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.act}"
 
 
 class CardAlias(models.Model):

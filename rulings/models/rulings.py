@@ -139,6 +139,8 @@ class Change(models.Model):
     page = models.PositiveIntegerField(null=True)
     # Whether the source marks it as changed.
     is_marked = models.BooleanField(default=False)
+    # Of a correction of ours: why, for readers.
+    reason = models.TextField(blank=True)
 
     objects = ChangeQuerySet.as_manager()
 

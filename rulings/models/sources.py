@@ -131,6 +131,8 @@ class Edition(models.Model):
     imported_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    # Why it was withdrawn, for readers.
+    withdrawal_reason = models.TextField(blank=True)
 
     objects = EditionQuerySet.as_manager()
 

@@ -109,7 +109,9 @@ def _kind_of(ruling: Ruling) -> str:
     return f"{ruling.kind} on the {names} list"
 
 
-def change_record(comparison: Comparison, edition: Edition, *, is_first: bool = False) -> ChangeRecord:
+def change_record(
+    comparison: Comparison, edition: Edition, *, is_first: bool = False, reason: str = ""
+) -> ChangeRecord:
     """What an edition did to a ruling, with the difference in words."""
     ruling, shown = comparison.ruling, comparison.shown
     return {
@@ -129,7 +131,7 @@ def change_record(comparison: Comparison, edition: Edition, *, is_first: bool = 
         "published": moment(edition.published_at),
         "is_first": is_first,
         "is_our_correction": edition.corrects_id is not None,
-        "reason": edition.reason or None,
+        "reason": reason or edition.reason or None,
         "old": _wording(comparison.old),
         "new": _wording(comparison.new),
         "title_difference": comparison.title,
@@ -165,7 +167,7 @@ def events_among(changes: Iterable[Change]) -> dict[int, list[tuple[Change, Chan
     for change in listed:
         is_first = change.edition.position == first[change.ruling.document_id]
         events[change.ruling_id].append(
-            (change, change_record(Comparison.of(change), change.edition, is_first=is_first))
+            (change, change_record(Comparison.of(change), change.edition, is_first=is_first, reason=change.reason))
         )
     return events
 

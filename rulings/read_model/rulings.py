@@ -14,6 +14,7 @@ from rulings.diffing.replacements import find_replacements
 from rulings.models import Card, Change, Edition, Reference, Revision
 from rulings.read_model import addresses
 from rulings.read_model.changes import brief
+from rulings.read_model.printed import ours_of
 from rulings.read_model.records.rulings import (
     CitedCard,
     Link,
@@ -36,7 +37,7 @@ def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
         changes.select_related(
             "revision__summary__digest__revision",
             "revision__summary__digest__edition",
-            "revision__edition",
+            "revision__edition__corrects__document",
             "edition__document__game",
             "edition__source",
             "ruling__document__game",
@@ -147,6 +148,7 @@ def shown_wording(
         },
         "window_after": revision.window_after or None,
         "note": None,
+        "ours": ours_of(change),
         "summary": (short.text or short.title) if short else None,
         "since": revision.edition.label,
         "until": until,
@@ -167,7 +169,9 @@ def shown_wording(
         "kind_name": ruling.get_kind_display(),
         "is_digest": document.is_digest,
         "is_headed_by_cards": ruling.kind == Kind.LISTING or ruling.scope == Scope.CARD,
-        "unchanged_since": revision.edition.label if revision.edition_id != edition.pk else "",
+        "unchanged_since": revision.edition.label
+        if revision.edition_id != edition.pk and not revision.edition.corrects_id
+        else "",
         "depth": revision.depth,
         "title_html": render_title(change, at=at),
         "html": render_text(change, at=at),

@@ -1,33 +1,27 @@
 """Writes the catalogue: games, sets, packs, aliases and cards, from files or because a document names them."""
 
-import csv
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
-from importers.checking import LONGEST_LABEL, LONGEST_NAME
+from importers.cardlists import CatalogueError, read_rows
 from importers.folding import FUNCTION_WORDS, fold_title
-from importers.records import CardCitation, one_line
+from importers.records import CardCitation
 from importers.resolving import KnownCard, Status
-from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
+from rulings.models import Alias, Card, CardAlias, CardSet, Edition, Game, Pack
 from rulings.read_model.known import load_catalogue
 from rulings.services import addressing, state
 from rulings.services.linking import relink
 from rulings.services.state import Progress
 
 PROGRESS_EVERY = 1000
-COLUMNS = ["set", "pack", "number", "name", "type"]
-LONGEST = {"number": LONGEST_LABEL, "type": 80}
 
+__all__ = ["CatalogueError"]
 # Set, pack, number, folded name.
 CardKey = tuple[int, int | None, str, str]
-
-
-class CatalogueError(Exception):
-    """The file cannot be imported; the message says where and why."""
 
 
 @dataclass
@@ -70,7 +64,8 @@ def find_or_make_game(name: str) -> Game:
 class CatalogueWriter:
     """Adds what is missing to one game's catalogue, remembering what is there."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, made_by: Edition | None = None) -> None:
+        self.made_by = made_by
         # One writer at a time: two publications may name the same new card.
         self.game = Game.objects.select_for_update().get(pk=game.pk)
         self.catalogue = load_catalogue(game)
@@ -94,7 +89,9 @@ class CatalogueWriter:
         if card_set is None:
             taken = {*self.slugs, *(known.slug for known in self.sets.values())}
             slug = addressing.free_slug(proper, taken=taken)
-            card_set = CardSet.objects.create(game=self.game, name=proper, slug=slug, position=len(self.sets) + 1)
+            card_set = CardSet.objects.create(
+                game=self.game, name=proper, slug=slug, position=len(self.sets) + 1, made_by=self.made_by
+            )
             self.sets[fold_title(proper)] = card_set
             self.new_sets.append(proper)
         return card_set
@@ -105,7 +102,9 @@ class CatalogueWriter:
         if pack is None:
             taken = {known.slug for known in self.packs.values() if known.card_set_id == card_set.pk}
             slug = addressing.free_slug(name, taken=taken)
-            pack = Pack.objects.create(card_set=card_set, name=name, slug=slug, position=len(taken) + 1)
+            pack = Pack.objects.create(
+                card_set=card_set, name=name, slug=slug, position=len(taken) + 1, made_by=self.made_by
+            )
             self.packs[card_set.pk, fold_title(name)] = pack
         return pack
 
@@ -131,6 +130,7 @@ class CatalogueWriter:
                 slug=slug,
                 card_type=card_type,
                 catalogued=catalogued,
+                made_by=self.made_by,
             )
         self.catalogue.add(KnownCard(card.pk, card.name, card_set.name, pack.name if pack else "", card.number))
         return card
@@ -156,7 +156,7 @@ def add_named_cards(writer: CatalogueWriter, citations: Iterable[CardCitation]) 
 def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = lambda step: None) -> CardCounts:
     """Add or update the cards of a CSV file with the columns set, pack, number, name, type."""
     skipped: list[int] = []
-    rows = _read_rows(lines, skipped)
+    rows = read_rows(lines, skipped)
     game = find_or_make_game(game_name)
     writer = CatalogueWriter(game)
     counts = CardCounts(game, skipped=skipped)
@@ -265,34 +265,3 @@ def _update(card: Card, citation: CardCitation, *, pack: Pack | None, card_type:
         return False
     card.save()
     return True
-
-
-def _without_faults(reader: "csv.DictReader[str]") -> Iterator[dict[str, str]]:
-    try:
-        yield from reader
-    except csv.Error as error:
-        where = f"Line {reader.line_num}"
-        raise CatalogueError(f"{where}: this is not a CSV file ({error}). Nothing was imported.") from None
-
-
-def _read_rows(lines: Iterable[str], skipped: list[int]) -> list[tuple[CardCitation, str]]:
-    reader = csv.DictReader(lines)
-    header = [one_line(name).lower() for name in reader.fieldnames or []]
-    if missing := [name for name in ("set", "name") if name not in header]:
-        raise CatalogueError(
-            f"Line 1: there is no column {' or '.join(missing)}. The first line must be: {','.join(COLUMNS)}."
-        )
-    reader.fieldnames = header
-    rows = []
-    for row in _without_faults(reader):
-        values = {name: one_line(row.get(name) or "") for name in COLUMNS}
-        if not values["set"] or not values["name"]:
-            skipped.append(reader.line_num)
-            continue
-        if any(len(value) > LONGEST.get(name, LONGEST_NAME) for name, value in values.items()):
-            raise CatalogueError(f"Line {reader.line_num}: a value is too long. Nothing was imported.")
-        if any("\x00" in value for value in values.values()):
-            raise CatalogueError(f"Line {reader.line_num}: this is not text. Nothing was imported.")
-        citation = CardCitation(values["name"], values["set"], values["pack"], values["number"])
-        rows.append((citation, values["type"]))
-    return rows

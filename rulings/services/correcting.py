@@ -6,12 +6,12 @@ from dataclasses import replace
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from importers.house import write_house
 from importers.records import Authority, ChangeKind, ParsedDocument, ParsedRuling
-from rulings.models import Change, Document, Edition, Manuscript, Ruling
+from rulings.models import Change, Document, Edition, Ruling
 from rulings.read_model.known import document_of, record_of
 from rulings.services import publishing
 from rulings.services.manuscripts import block_of, read_block
+from rulings.services.ours import Corrections, identity_of
 from rulings.services.publishing import PublishingError, StaleError
 
 
@@ -46,22 +46,9 @@ def correct(ruling: Ruling, corrected: ParsedRuling, *, reason: str, user: User 
     if current is None:
         raise PublishingError(f"{document} has no edition in force: there is nothing to correct.")
     root = current.corrects or current
-    edition = Edition.objects.create(
-        document=document,
-        label=root.label,
-        slug=f"{root.slug}-corrected-{root.corrections.count() + 1}",
-        date=root.date,
-        source=root.source,
-        format_name=root.format_name,
-        recipe=root.recipe,
-        gates=root.gates,
-        origin=root.origin,
-        corrects=root,
-        reason=reason.strip(),
-    )
-    text = write_house(_corrected(current, ruling, corrected))
-    Manuscript.objects.create(edition=edition, text=text, version=1, edited_by=user)
-    published, plan = publishing.publish(edition, user=user)
+    document_now = _corrected(current, ruling, corrected)
+    reasons = {identity_of(one): reason.strip() for one in (corrected, _current_record(ruling))}
+    published, plan = publishing.publish_correction(root, Corrections(document_now, reasons), user=user)
     touched = [change for change in plan.changes if change.kind is not ChangeKind.SAME]
     if [change.ruling for change in touched] != [ruling]:
         raise PublishingError(

@@ -1,9 +1,12 @@
 """Curates the catalogue by hand: keeps, removes and checks its entries, and lets the references and pages follow."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from importers.folding import fold_title
-from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Game, Pack
+from importers.resolving import Status
+from rulings.models import Alias, Card, CardAlias, CardSet, Edition, FormerAddress, Game, Pack, Reference
 from rulings.services import addressing, state
 from rulings.services.addressing import number_order, taken_slugs
 from rulings.services.linking import relink
@@ -131,3 +134,14 @@ def lock(game: Game) -> None:
 def follow(game: Game) -> None:
     """Look up the references of a game again, and let pages and search know."""
     state.mark_changed(game, documents=relink(game))
+
+
+def remove_unused(game: Game, *, made_by: Iterable[Edition]) -> None:
+    """Remove the cards, packs and sets that some editions made, and that nothing else uses."""
+    makers = list(made_by)
+    mine = Card.objects.filter(card_set__game=game, made_by__in=makers, catalogued=False, aliases=None)
+    gone = [card.pk for card in mine if not card.references.filter(change__edition__state="published").exists()]
+    Reference.objects.filter(card__in=gone).update(card=None, status=Status.UNRESOLVED)
+    Card.objects.filter(pk__in=gone).delete()
+    Pack.objects.filter(card_set__game=game, made_by__in=makers, cards=None, aliases=None).delete()
+    game.card_sets.filter(made_by__in=makers, cards=None, packs=None, aliases=None, former_addresses=None).delete()

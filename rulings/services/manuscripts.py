@@ -42,15 +42,21 @@ def read_edition(edition: Edition) -> ParsedDocument:
 
 def reading_of(edition: Edition) -> Reading:
     """An edition as it was read; where it was edited, its rulings keep the lines of the source they came from."""
+    return readings_of(edition)[1]
+
+
+def readings_of(edition: Edition) -> tuple[Reading, Reading]:
+    """An edition as its source reads, and as its editors left it."""
     source = kept_text(edition.source)
     facts = known_facts().assuming(edition.document.game.name)
     recipe = read_recipe(edition.recipe) if edition.format_name == RECIPE else None
     original = read_source(source, format_name=edition.format_name, edition=edition.label, facts=facts, recipe=recipe)
     manuscript = manuscript_of(edition)
     if not manuscript.text:
-        return original
+        return original, original
     edited = read_text(manuscript.text).document
-    return replace(original, document=_with_lines(original.document, edited, edition, assigned=manuscript.assigned))
+    lined = _with_lines(original.document, edited, edition, assigned=manuscript.assigned)
+    return original, replace(original, document=lined)
 
 
 def kept_text(source: Source) -> SourceText:
@@ -66,7 +72,8 @@ def read_text(text: str) -> Reading:
 
 def manuscript_of(edition: Edition) -> Manuscript:
     """The manuscript of an edition; a new one, not saved, if nothing was edited yet."""
-    return Manuscript.objects.filter(edition=edition).select_related("edited_by").first() or Manuscript(edition=edition)
+    kept = Manuscript.objects.filter(edition=edition).select_related("edited_by").defer("review", "marks")
+    return kept.first() or Manuscript(edition=edition)
 
 
 def text_of(edition: Edition) -> str:
@@ -146,15 +153,6 @@ def point_reference(edition: Edition, index: int, *, label: str, target: str, ve
         rulings[index] = replace(ruling, text=text, title=ruling.title if ruling.is_headed_by_cards else title)
 
     edit_rulings(edition, edit, version=version, user=user, note=f"let {label!r} lead to {target}")
-
-
-def accept(edition: Edition, key: str) -> None:
-    """Remember that a change was looked at and is right."""
-    with transaction.atomic():
-        locked = locked_draft(edition)
-        manuscript, _ = Manuscript.objects.get_or_create(edition=locked)
-        manuscript.accepted = list(dict.fromkeys([*manuscript.accepted, key]))
-        manuscript.save(update_fields=["accepted"])
 
 
 def locked_draft(edition: Edition) -> Edition:

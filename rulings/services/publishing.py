@@ -11,19 +11,19 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from importers.records import CardCitation, ChangeKind, Kind, ParsedDocument, ParsedRuling, Severity
-from rulings.models import Change, Document, Edition, Finding, Revision, Ruling
-from rulings.services import accounts, addressing, state
+from importers.house import write_house
+from importers.records import CardCitation, Kind, ParsedDocument
+from rulings.models import Document, Edition, Manuscript
+from rulings.services import accounts, appending, state
+from rulings.services.appending import Reasons
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
+from rulings.services.curating import remove_unused
 from rulings.services.linking import link, relink
-from rulings.services.manuscripts import manuscript_of, read_edition
+from rulings.services.manuscripts import manuscript_of
+from rulings.services.ours import NO_REASON, Corrections, Parts, corrections_of, parts_of
 from rulings.services.reconciling import Decision, Plan, PlannedChange, continue_at, reconcile, still_apply
 from rulings.services.state import Progress
 from rulings.services.summarising import summarise
-
-BATCH = 500
-# The place of the page number in a line of a stored layout.
-PAGE = 1
 
 
 class PublishingError(Exception):
@@ -38,9 +38,9 @@ class AlreadyPublishedError(PublishingError):
     """This very source is published under this label."""
 
 
-def plan(edition: Edition) -> Plan:
-    """What publishing a draft would do, as things stand."""
-    return _plan(edition, read_edition(edition))
+def plan(edition: Edition, parts: Parts | None = None) -> Plan:
+    """What publishing a draft would do, as things stand: the publisher's words, not ours."""
+    return _plan(edition, (parts or parts_of(edition)).publishers)
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,15 @@ class Basis:
 
     version: int
     current: int | None
-    # A number that changes with what was decided about pairs.
+    # A number that changes with what was decided.
     decided: int
 
 
 def basis_of(edition: Edition) -> Basis:
     """What somebody sees who looks at a draft now."""
-    decided = zlib.crc32(json.dumps(edition.decisions, sort_keys=True).encode()) if edition.decisions else 0
+    verdicts = list(edition.verdicts.order_by("key").values_list("key", "act", "mark"))
+    said = json.dumps([edition.decisions, verdicts], sort_keys=True)
+    decided = zlib.crc32(said.encode()) if edition.decisions or verdicts else 0
     return Basis(manuscript_of(edition).version, edition.document.current_id, decided)
 
 
@@ -76,11 +78,13 @@ def publish(
     progress: Progress = lambda step: None,
     history: History | None = None,
     read: ParsedDocument | None = None,
+    reasons: Reasons = lambda change: "",
 ) -> tuple[Edition, Plan]:
     """Put a draft in force, all of it or on any error nothing; the edition, and what it did.
 
     Refused if the draft or the edition in force is no longer the one that the decision was based on. `read` is what the
-    source was read as just now; it is read again if the draft has been edited.
+    source was read as just now; it is read again if the draft has been edited. What is ours in it, wording and
+    rejections, is put in force as a correction of it.
     """
     document = Document.objects.locked(edition.document_id)
     # Wait for anyone who is saving the draft.
@@ -91,17 +95,21 @@ def publish(
             f"{edition} or the edition in force has changed since you looked: look at the comparison again."
         )
     progress("reading the source")
-    parsed = read if read and not manuscript_of(edition).text else read_edition(edition)
+    parts = Parts.untouched(read) if read and not manuscript_of(edition).text else parts_of(edition)
+    if read and edition.corrects_id and parts.edited.errors:
+        # What the publisher prints may be a mistake in our own format: a label twice.
+        parts = Parts.untouched(read)
+    parsed = parts.edited if edition.corrects_id else parts.publishers
     _require_publishable(edition, parsed)
     progress("comparing with the edition in force")
     plan_now = continue_at(document, parsed, history.addresses) if history else _plan(edition, parsed)
     planned = plan_now.changes
     _mark_published(edition, history.published_at if history else timezone.now())
     progress(f"writing {len(planned)} changes")
-    changes = _write_changes(edition, planned, pages=_pages_of(edition))
-    _write_findings(edition, parsed)
+    changes = appending.write_changes(edition, planned, reasons=reasons)
+    appending.write_findings(edition, parsed)
     progress("linking cards and sections")
-    writer = CatalogueWriter(document.game)
+    writer = CatalogueWriter(document.game, made_by=edition)
     revisions = (change.revision for change in changes if change.revision)
     added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
     document.current = edition
@@ -117,27 +125,51 @@ def publish(
     accounts.note(user, edition, f"published: {plan_now}")
     progress("working out what readers see")
     state.mark_changed(document.game, documents={document.pk, *relinked})
+    if not edition.corrects_id and history is None and (ours := corrections_of(edition, parts, plan_now)):
+        progress("putting our corrections on top")
+        publish_correction(edition, ours, user=user)
     progress("committing")
     return edition, plan_now
 
 
+def publish_correction(root: Edition, ours: Corrections, *, user: User | None) -> tuple[Edition, Plan]:
+    """Put our corrections of an edition in force, as an edition of ours that says why; its plan says what differs."""
+    edition = Edition.objects.create(
+        document=root.document,
+        label=root.label,
+        slug=f"{root.slug}-corrected-{root.corrections.count() + 1}",
+        date=root.date,
+        source=root.source,
+        format_name=root.format_name,
+        recipe=root.recipe,
+        gates=root.gates,
+        origin=root.origin,
+        corrects=root,
+        reason="; ".join(dict.fromkeys(filter(None, ours.reasons.values()))) or NO_REASON,
+    )
+    Manuscript.objects.create(edition=edition, text=write_house(ours.document), version=1, edited_by=user)
+    return publish(edition, user=user, read=ours.document, reasons=ours.reason_for)
+
+
 @transaction.atomic
-def withdraw(edition: Edition, *, user: User | None = None) -> Edition | None:
-    """Take the newest edition back; the one before it, which is returned, is in force again."""
+def withdraw(edition: Edition, *, user: User | None = None, reason: str = "") -> Edition | None:
+    """Take the newest edition back, with our corrections of it; the one before it, which is returned, is in force."""
     document = Document.objects.locked(edition.document_id)
     edition = Edition.objects.get(pk=edition.pk)
     if edition.state != Edition.State.PUBLISHED:
         raise PublishingError(f"{edition} is not published: there is nothing to withdraw.")
-    if document.current_id != edition.pk:
+    taken = [*edition.corrections.published().order_by("-position"), edition]
+    if document.current_id not in [one.pk for one in taken]:
         raise PublishingError(f"{edition} is not the newest edition: withdraw {document.current} first.")
-    edition.state = Edition.State.WITHDRAWN
-    edition.withdrawn_at = timezone.now()
-    edition.save(update_fields=["state", "withdrawn_at"])
+    for one in taken:
+        one.state, one.withdrawn_at, one.withdrawal_reason = Edition.State.WITHDRAWN, timezone.now(), reason.strip()
+        one.save(update_fields=["state", "withdrawn_at", "withdrawal_reason"])
     restored = document.editions.published().order_by("position").last()
     document.current = restored
     document.save(update_fields=["current"])
+    remove_unused(document.game, made_by=taken)
     summarise(document)
-    accounts.note(user, edition, f"withdrawn; in force now: {restored or 'nothing'}")
+    accounts.note(user, edition, f"withdrawn{f' ({reason})' if reason else ''}; in force now: {restored or 'nothing'}")
     state.mark_changed(document.game, documents={document.pk, *relink(document.game)})
     return restored
 
@@ -179,108 +211,3 @@ def _mark_published(edition: Edition, when: datetime) -> None:
     edition.position = last + 1
     edition.published_at = when
     edition.save(update_fields=["state", "position", "published_at"])
-
-
-def _pages_of(edition: Edition) -> list[int]:
-    """By source line, the page of a file that has pages."""
-    layout = edition.source.layout
-    return [row[PAGE] for row in layout["lines"]] if layout and layout["pages"] else []
-
-
-def _write_changes(edition: Edition, planned: Sequence[PlannedChange], *, pages: Sequence[int]) -> list[Change]:
-    """Append rulings, revisions and changes; the changes are returned."""
-    rulings = _write_rulings(edition.document, planned)
-    revisions: dict[int, Revision] = {}
-    for position, change in enumerate(planned):
-        if change.new is not None and change.kind is not ChangeKind.SAME:
-            revisions[position] = revision_of(change.new, rulings[position], edition)
-    Revision.objects.bulk_create(revisions.values(), batch_size=BATCH)
-    changes = [
-        _change_of(change, rulings[position], edition, position=position, revision=revisions.get(position), pages=pages)
-        for position, change in enumerate(planned)
-    ]
-    return Change.objects.bulk_create(changes, batch_size=BATCH)
-
-
-def _write_rulings(document: Document, planned: Sequence[PlannedChange]) -> list[Ruling]:
-    taken = set(document.rulings.values_list("slug", flat=True))
-    rulings, made = [], []
-    for change in planned:
-        ruling = change.ruling
-        if ruling is None and change.new is not None:
-            slug = change.slug or addressing.slug_for_ruling(change.new, taken=taken)
-            taken.add(slug)
-            ruling = Ruling(
-                document=document,
-                kind=change.new.kind.value,
-                scope=change.new.scope.value if change.new.scope else "",
-                list_name=change.new.list_name.value if change.new.list_name else "",
-                format=change.new.play_format,
-                slug=slug,
-            )
-            made.append(ruling)
-        if ruling is not None:
-            rulings.append(ruling)
-    Ruling.objects.bulk_create(made, batch_size=BATCH)
-    return rulings
-
-
-def revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision:
-    """The wording that an edition would introduce, not saved."""
-    return Revision(
-        ruling=ruling,
-        edition=edition,
-        key=new.key,
-        title=new.title,
-        text=new.text,
-        heading_path=list(new.heading_path),
-        cards=[vars(card) for card in new.cards],
-        version_tag=new.version_tag,
-        reverses_official=new.reverses_official,
-        authority=new.authority.value if new.authority else edition.document.authority,
-        depth=new.depth,
-        window_after=new.window_after,
-    )
-
-
-def _change_of(
-    change: PlannedChange,
-    ruling: Ruling,
-    edition: Edition,
-    *,
-    position: int,
-    revision: Revision | None,
-    pages: Sequence[int],
-) -> Change:
-    lines = change.new.lines if change.new else None
-    return Change(
-        edition=edition,
-        ruling=ruling,
-        kind=change.kind.value,
-        revision=change.previous if change.kind is ChangeKind.SAME else revision,
-        previous=change.previous,
-        position=position,
-        first_line=lines.first if lines else None,
-        last_line=lines.last if lines else None,
-        more_lines=[[one.first, one.last] for one in change.new.elsewhere] if change.new else [],
-        page=pages[lines.first - 1] if lines and lines.first <= len(pages) else None,
-        is_marked=bool(change.new and change.new.is_marked),
-    )
-
-
-def _write_findings(edition: Edition, parsed: ParsedDocument) -> None:
-    """Keep what was repaired, left over or doubtful, so that pages can say so."""
-    found = [(one.kind.value, one.line, max(one.line, one.last_line), one.before, one.after) for one in parsed.repairs]
-    found += [(Finding.Kind.LEFTOVER, one.lines.first, one.lines.last, one.text, "") for one in parsed.leftovers]
-    found += [
-        (Finding.Kind.WARNING, one.line, one.line, "", one.message)
-        for one in parsed.problems
-        if one.severity is Severity.WARNING
-    ]
-    Finding.objects.bulk_create(
-        (
-            Finding(edition=edition, kind=kind, first_line=first, last_line=last, before=before, after=after)
-            for kind, first, last, before, after in found
-        ),
-        batch_size=BATCH,
-    )

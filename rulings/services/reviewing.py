@@ -1,246 +1,262 @@
-"""What an editor sees of a draft before it is published: the report, and each change with what can be done about it."""
+"""What an editor sees of a draft before it is published: alarms first, then each change, and what was decided.
 
+The review of a draft is worked out once and kept with its manuscript, until the draft, what is in force or the
+catalogue changes; to decide something costs no reading.
+"""
+
+import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from typing import Any
 
-from django.contrib.auth.models import User
-from django.db import transaction
-
-from importers.records import ChangeKind, ParsedRuling
-from importers.reporting import Report, report_on
-from rulings.models import Edition, Manuscript, Ruling
-from rulings.read_model.changes import Comparison, change_record
-from rulings.read_model.known import load_catalogue, record_of
-from rulings.read_model.records.rulings import ChangeRecord
-from rulings.services import accounts, manuscripts, publishing
-from rulings.services.facts import known_facts
-from rulings.services.manuscripts import EditError
-from rulings.services.reconciling import Decision, DecisionError, Plan, PlannedChange
-from rulings.services.stopping import Stop, stops
-
-SHOWN = (ChangeKind.ADDED, ChangeKind.REWORDED, ChangeKind.MOVED, ChangeKind.REMOVED)
+from rulings.models import Edition, Manuscript, Verdict
+from rulings.read_model.changes import SHOWN_KINDS
+from rulings.read_model.state import site_state
+from rulings.services import manuscripts
+from rulings.services.comparing import work_out
 
 
-@dataclass(frozen=True)
-class Item:
-    """One change of a draft."""
+@dataclass
+class Decidable:
+    """Something to decide, and what was decided about it."""
 
     key: str
-    edition: Edition
-    change: PlannedChange
-    comparison: Comparison
-    # Its place in the draft, and its first line in the source; none of a removal.
-    index: int | None
-    line: int | None
-    is_accepted: bool
+    mark: str
+    said: str
+    # What was decided about what is seen now, if anything was.
+    verdict: Verdict | None = None
+    # What was decided in an earlier edition, where the source said the same.
+    remembered: Verdict | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        return self.verdict is not None
+
+    @property
+    def is_rejected(self) -> bool:
+        return self.verdict is not None and self.verdict.act == Verdict.Act.REJECTED
+
+    @property
+    def decision(self) -> Verdict | None:
+        """The decision to show, and to undo."""
+        return self.verdict
+
+
+@dataclass
+class Item(Decidable):
+    """One change of a draft."""
+
+    kind: str = ""
+    title: str = ""
+    # As readers would see it.
+    record: Any = None
+    # Its place in the draft, its first line in the source, and the page; none of a removal.
+    index: int | None = None
+    line: int | None = None
+    page: int | None = None
     # Of an added ruling: the removed ones that it could continue.
-    candidates: tuple["Item", ...] = ()
+    candidates: Sequence[dict[str, str]] = ()
+    # What we would show in its place.
+    ours: str = ""
+
+    is_alarm = False
 
     @property
-    def kind(self) -> ChangeKind:
-        return self.change.kind
+    def name(self) -> str:
+        return self.title
+
+
+@dataclass
+class ShownAlarm(Decidable):
+    """Something that could do harm, with the changes that it is about."""
+
+    kind: str = ""
+    message: str = ""
+    changes: Sequence[str] = ()
+    meant: dict[str, str] = field(default_factory=dict)
+    items: list[Item] = field(default_factory=list)
+
+    is_alarm = True
 
     @property
-    def record(self) -> ChangeRecord:
-        """The change as readers would see it."""
-        return change_record(self.comparison, self.edition)
+    def name(self) -> str:
+        return self.message
 
     @property
-    def title(self) -> str:
-        shown = self.comparison.shown
-        return str(shown) if shown else ""
+    def is_decided(self) -> bool:
+        return self.verdict is not None or (bool(self.items) and all(item.is_decided for item in self.items))
+
+    @property
+    def decision(self) -> Verdict | None:
+        return self.verdict or next((item.verdict for item in self.items if item.verdict), None)
 
 
-@dataclass(frozen=True)
-class Review:
-    """A draft with all that was found in it and all that it would do."""
+@dataclass
+class ShownGroup:
+    """Changes that are one decision."""
 
-    edition: Edition
-    manuscript: Manuscript
-    report: Report
-    plan: Plan
+    title: str
     items: list[Item]
 
     @property
-    def rulings(self) -> Sequence[ParsedRuling]:
-        return self.report.reading.document.rulings
+    def is_decided(self) -> bool:
+        return all(item.is_decided for item in self.items)
+
+
+@dataclass
+class Review:
+    """A draft with all that was found in it, all that it would do, and what was decided."""
+
+    edition: Edition
+    version: int
+    edited_by: str
+    plan: str
+    rulings: Sequence[str]
+    report: dict[str, Any]
+    items: list[Item]
+    alarms: list[ShownAlarm]
+    groups: list[ShownGroup]
 
     @property
     def counts(self) -> list[tuple[str, int]]:
         """How many changes there are of each kind."""
         counted = Counter(item.kind for item in self.items)
-        return [(kind.value, counted[kind]) for kind in SHOWN if counted[kind]]
+        return [(kind.value, counted[kind]) for kind in SHOWN_KINDS if counted[kind]]
+
+    @property
+    def singles(self) -> list[Item]:
+        """The changes that are in no group and no alarm."""
+        grouped = {item.key for one in self.groups for item in one.items}
+        alarmed = {key for alarm in self.alarms for key in alarm.changes}
+        return [item for item in self.items if item.key not in grouped | alarmed]
 
     @property
     def accepted(self) -> int:
-        return sum(item.is_accepted for item in self.items)
+        return sum(item.is_decided and not item.is_rejected for item in self.items)
+
+    @property
+    def decided(self) -> int:
+        """How many alarms and changes are decided."""
+        return sum(one.is_decided for one in self.alarms) + sum(one.is_decided for one in self._own_items)
+
+    @property
+    def total(self) -> int:
+        return len(self.alarms) + len(self._own_items)
+
+    @property
+    def _own_items(self) -> list[Item]:
+        """The changes that are not decided with an alarm."""
+        alarmed = {key for alarm in self.alarms for key in alarm.changes}
+        return [item for item in self.items if item.key not in alarmed]
+
+    @property
+    def left(self) -> int:
+        """How many decisions are missing before it can be published."""
+        return self.total - self.decided
+
+    @property
+    def remembered(self) -> int:
+        """How many open decisions were made before, where the source said the same."""
+        return sum(one.remembered is not None and not one.is_decided for one in self.offered)
+
+    @property
+    def offered(self) -> list[Decidable]:
+        """What can be decided as before: changes, and alarms that are not about a change."""
+        return [*self.items, *(alarm for alarm in self.alarms if not alarm.items)]
+
+    def find(self, key: str) -> Decidable | None:
+        return next((one for one in (*self.items, *self.alarms) if one.key == key), None)
 
 
 def review(edition: Edition) -> Review:
     """A draft, compared with what is in force now."""
-    reading = manuscripts.reading_of(edition)
-    manuscript = manuscripts.manuscript_of(edition)
-    report = report_on(reading, catalogue=load_catalogue(edition.document.game))
-    plan = publishing.plan(edition)
-    accepted = set(manuscript.accepted)
-    seen: Counter[str] = Counter()
-    items = []
-    for index, change in enumerate(plan.changes):
-        if change.kind in SHOWN:
-            key = _key(change)
-            seen[key] += 1
-            key = f"{key}-{seen[key]}" if seen[key] > 1 else key
-            items.append(_item(change, edition, key=key, index=index if change.new else None, accepted=accepted))
-    removed = [item for item in items if item.kind is ChangeKind.REMOVED]
-    items = [_with_candidates(item, removed) if item.kind is ChangeKind.ADDED else item for item in items]
-    return Review(edition, manuscript, report, plan, items)
-
-
-def stops_of(edition: Edition) -> list[Stop]:
-    """What somebody must confirm before a draft is published."""
-    parsed = manuscripts.read_edition(edition)
-    document = edition.document
-    named = known_facts().recognise(edition.source.text)
-    return stops(parsed, publishing.plan(edition), game=document.game, document=document, named_game=named)
-
-
-@transaction.atomic
-def reject(edition: Edition, key: str, *, version: int, user: User | None) -> None:
-    """Take a change back: what is in force stays as it is."""
-    edition = manuscripts.locked_draft(edition)
-    found = _find(review(edition), key)
-    change = found.change
-    # What was decided about this pair is settled by the rejection.
-    slug = change.ruling.slug if change.ruling else ""
-    edition.decisions = [one for one in edition.decisions if slug != one["old"] and found.line != one["line"]]
-    edition.save(update_fields=["decisions"])
-    old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
-    note = f"rejected: {change.kind} {found.title}"
-    if old is not None and found.index is not None:
-        _require_free_label(edition, old, found.index)
-    if found.index is not None:
-        news = [old] if old else []
-        manuscripts.replace_rulings(edition, found.index, news, version=version, user=user, note=note)
-    elif old is not None and change.ruling is not None:
-        _put_back(edition, old, place=_place_after(edition, change.ruling), version=version, user=user, note=note)
-
-
-def _require_free_label(edition: Edition, old: ParsedRuling, index: int) -> None:
-    """Refuse to give a ruling its old label back while another one bears it."""
-    for place, other in enumerate(manuscripts.read_edition(edition).rulings):
-        if place != index and old.key and (other.kind, other.key) == (old.kind, old.key):
-            raise EditError(f"Its old label {old.key} is that of “{other.title}” now: reject that change first.")
-
-
-def _put_back(edition: Edition, old: ParsedRuling, *, place: int, version: int, user: User | None, note: str) -> None:
-    """Put a ruling back where it stood, or in the place of the one that has taken its label."""
-
-    def edit(rulings: list[ParsedRuling]) -> None:
-        labels = [(one.kind, one.key) if one.key else None for one in rulings]
-        if old.key and (old.kind, old.key) in labels:
-            rulings[labels.index((old.kind, old.key))] = old
-        else:
-            rulings.insert(place, old)
-
-    manuscripts.edit_rulings(edition, edit, version=version, user=user, note=note)
-
-
-def accept(edition: Edition, key: str, *, user: User | None) -> None:
-    """Remember that a change was looked at and is right, as long as it is worded so."""
-    found = _find(review(edition), key)
-    manuscripts.accept(edition, _mark(key, found.change))
-    accounts.note(user, edition, f"accepted: {found.kind} {found.title}")
-
-
-@transaction.atomic
-def join(edition: Edition, *, old: str, key: str, user: User | None) -> None:
-    """Say that an added ruling continues one that would be removed."""
-    edition = manuscripts.locked_draft(edition)
-    added = _find(review(edition), key)
-    if old not in [item.change.ruling.slug for item in added.candidates if item.change.ruling]:
-        raise EditError(f"{old} cannot be continued by {added.title}: it is of another kind, or not removed.")
-    _decide(edition, Decision(old=old, line=_line_of(added), same=True), user, f"joined {old} and {added.title}")
-
-
-@transaction.atomic
-def split(edition: Edition, key: str, *, user: User | None) -> None:
-    """Say that a ruling is another than the one it seems to continue."""
-    edition = manuscripts.locked_draft(edition)
-    found = _find(review(edition), key)
-    if found.change.ruling is None:
-        raise EditError("This ruling continues no other: there is nothing to split.")
-    decision = Decision(old=found.change.ruling.slug, line=_line_of(found), same=False)
-    _decide(edition, decision, user, f"split {found.title} from {decision.old}")
-
-
-def _decide(edition: Edition, decision: Decision, user: User | None, note: str) -> None:
-    other = [one for one in edition.decisions if (one["old"], one["line"]) != (decision.old, decision.line)]
-    edition.decisions = [*other, vars(decision)]
-    try:
-        publishing.plan(edition)
-    except DecisionError as error:
-        raise EditError(str(error)) from None
-    edition.save(update_fields=["decisions"])
-    accounts.note(user, edition, note)
-
-
-def _item(change: PlannedChange, edition: Edition, *, key: str, index: int | None, accepted: set[str]) -> Item:
-    new = change.new
-    ruling = change.ruling or Ruling(document=edition.document)
-    if new is not None and change.ruling is None:
-        ruling.kind, ruling.scope, ruling.list_name = new.kind.value, new.scope or "", new.list_name or ""
-        ruling.format = new.play_format
-    revision = publishing.revision_of(new, ruling, edition) if new else None
-    line = new.lines.first if new and new.lines else None
-    comparison = Comparison(change.kind, ruling, change.previous, revision)
-    return Item(key, edition, change, comparison, index, line, is_accepted=_mark(key, change) in accepted)
-
-
-def _key(change: PlannedChange) -> str:
-    """What a change is known by, whatever else is edited."""
-    if change.ruling:
-        return f"{change.kind}-{change.ruling.slug}"
-    return f"{change.kind}-{change.new.key}-{change.new.title}" if change.new else str(change.kind)
-
-
-def _mark(key: str, change: PlannedChange) -> str:
-    """What an acceptance holds for: the change with this very wording."""
-    wording = f"{change.new.title}\n{change.new.text}" if change.new else ""
-    return f"{key}#{zlib.crc32(wording.encode()):08x}"
-
-
-def _with_candidates(added: Item, removed: Sequence[Item]) -> Item:
-    ruling = added.comparison.ruling
-    nature = (ruling.kind, ruling.scope, ruling.list_name, ruling.format)
-    others = [(item, item.comparison.ruling) for item in removed]
-    return replace(
-        added,
-        candidates=tuple(
-            item for item, other in others if (other.kind, other.scope, other.list_name, other.format) == nature
-        ),
+    manuscript = _kept(edition)
+    data: dict[str, Any] = manuscript.review or {}
+    verdicts = {one.key: one for one in edition.verdicts.select_related("user")}
+    before = _remembered(edition)
+    items = [Item(**one) for one in data["items"]]
+    alarms = [ShownAlarm(**one) for one in data["alarms"]]
+    for one in (*items, *alarms):
+        verdict, earlier = verdicts.get(one.key), before.get(one.key)
+        one.verdict = verdict if verdict and verdict.mark == one.mark else None
+        one.remembered = earlier if earlier and earlier.said == one.said else None
+    by_key = {item.key: item for item in items}
+    for alarm in alarms:
+        alarm.items = [by_key[key] for key in alarm.changes if key in by_key]
+        if alarm.items:
+            alarm.remembered = alarm.items[0].remembered
+    return Review(
+        edition=edition,
+        version=manuscript.version,
+        edited_by=str(manuscript.edited_by or ""),
+        plan=data["plan"],
+        rulings=data["rulings"],
+        report=data["report"],
+        items=items,
+        alarms=alarms,
+        groups=[ShownGroup(one["title"], [by_key[key] for key in one["keys"]]) for one in data["groups"]],
     )
 
 
-def _find(found: Review, key: str) -> Item:
-    item = next((item for item in found.items if item.key == key), None)
-    if item is None:
-        raise EditError("This change is no longer there: look at the comparison again.")
-    return item
+def marks_of(edition: Edition) -> dict[str, list[str]]:
+    """By its key, what is seen of each change and alarm now, and what the source says of it; without reading more."""
+    kept = Manuscript.objects.filter(edition=edition).only("basis", "marks").first()
+    if kept is None or kept.basis != _basis(edition):
+        return dict(_kept(edition).marks)
+    return dict(kept.marks)
 
 
-def _line_of(item: Item) -> int:
-    if item.line is None:
-        raise EditError("This ruling was written by hand: give it the label of the old one instead.")
-    return item.line
+def _marks(review: dict[str, Any]) -> dict[str, list[str]]:
+    """By key: what is seen, what the source says, and the alarm that a change is decided with."""
+    owners = {key: alarm["key"] for alarm in review["alarms"] for key in alarm["changes"]}
+    return {
+        one["key"]: [one["mark"], one["said"], owners.get(one["key"], "")]
+        for one in (*review["items"], *review["alarms"])
+    }
 
 
-def _place_after(edition: Edition, ruling: Ruling) -> int:
-    """Where a ruling that would be removed belongs in the draft: behind what it stood behind."""
-    plan = publishing.plan(edition)
-    places = {change.ruling.pk: place for place, change in enumerate(plan.changes) if change.ruling and change.new}
-    current = edition.document.current
-    before = list(current.changes.standing().order_by("-position").values_list("ruling", "position")) if current else []
-    position = next((position for pk, position in before if pk == ruling.pk), 0)
-    return next((places[pk] + 1 for pk, place in before if place < position and pk in places), 0)
+def progress_of(edition: Edition) -> tuple[int, int]:
+    """How many decisions were made, and how many there are to make; without reading more than that."""
+    marks = marks_of(edition)
+    verdicts = dict(edition.verdicts.values_list("key", "mark"))
+    decided = {key for key, (seen, _, _) in marks.items() if verdicts.get(key) == seen}
+    owned: dict[str, list[str]] = {}
+    for key, (_, _, owner) in marks.items():
+        if owner:
+            owned.setdefault(owner, []).append(key)
+    own = [key for key, (_, _, owner) in marks.items() if not owner]
+    done = sum(key in decided or (key in owned and set(owned[key]) <= decided) for key in own)
+    return done, len(own)
+
+
+def _remembered(edition: Edition) -> dict[str, Verdict]:
+    """What was decided last about the things of earlier editions of the document."""
+    others = Verdict.objects.filter(edition__document=edition.document_id).exclude(edition=edition)
+    return {one.key: one for one in others.select_related("edition", "user").order_by("at")}
+
+
+def _basis(edition: Edition) -> str:
+    """What a review rests on."""
+    decided = zlib.crc32(json.dumps([edition.decisions, edition.recipe], sort_keys=True).encode())
+    version = manuscripts.manuscript_of(edition).version
+    return f"{version}:{edition.document.current_id}:{decided}:{site_state().key}"
+
+
+def _kept(edition: Edition) -> Manuscript:
+    """The manuscript with a review that holds now, worked out again if it has to be."""
+    basis = _basis(edition)
+    manuscript = Manuscript.objects.filter(edition=edition).select_related("edited_by").first()
+    manuscript = manuscript or Manuscript(edition=edition)
+    if manuscript.basis != basis or manuscript.review is None:
+        manuscript.review = work_out(edition)
+        manuscript.marks = _marks(manuscript.review)
+        manuscript.basis = basis
+        if manuscript.pk is None:
+            manuscript.save()
+        else:
+            Manuscript.objects.filter(pk=manuscript.pk).update(
+                review=manuscript.review, marks=manuscript.marks, basis=basis
+            )
+    return manuscript

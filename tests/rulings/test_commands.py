@@ -155,6 +155,7 @@ def test_the_export_has_the_fields_of_the_contract(lanterns: Document) -> None:
         "key": "1.3",
         "title": "Lending",
         "text": "A lantern may be lent to another player, who returns it at dusk. [[Lamplighter]] cannot be lent.",
+        "ours": None,
         "summary": None,
         "authority": "official",
         "reverses_official": False,

@@ -78,6 +78,7 @@ class SaidRuling(_Listed):
     source: SourceLines
     window_after: Annotated[str | None, said("Of a step: the window that opens after it")]
     note: Annotated[str | None, said("A note of ours on this ruling")]
+    ours: Annotated["OursRecord | None", said("Of wording that the source does not print: whose it is, and why")]
     summary: Annotated[str | None, said("The same in our words, where a digest says it in other words")]
     since: Annotated[str, said("The edition that introduced this wording", "3.2")]
     until: Annotated[str | None, said("The edition that ended it")]
@@ -89,6 +90,14 @@ class ExportedRuling(SaidRuling):
 
     cards: list[NamedCard]
     mentions: list[NamedMention]
+
+
+class OursRecord(TypedDict):
+    """Wording of ours in place of the publisher's."""
+
+    reason: Annotated[str, said("Why it is ours", "A misprint.")]
+    printed: Annotated[str | None, said("What the source says; null if it does not have this ruling")]
+    source: Annotated[str, said("The edition whose source that is", "FAQ 3.3")]
 
 
 class RulingRecord(SaidRuling):

@@ -73,4 +73,6 @@ def feed_page(*, game: str = "", document: str = "", number: int = 1) -> FeedPag
 
 def _changes(row: ShownEdition, record: EditionRecord, updated: datetime, first: int, last: int) -> list[Entry]:
     changes = with_wordings(Change.objects.news().filter(edition=row.pk)).order_by("position")[first:last]
-    return [Entry(record, updated, change_record(Comparison.of(one), one.edition)) for one in changes]
+    return [
+        Entry(record, updated, change_record(Comparison.of(one), one.edition, reason=one.reason)) for one in changes
+    ]

@@ -98,7 +98,7 @@ def latest_changes(*, game: str = "", document: str = "", kind: str = "") -> Que
 
 def latest_change_records(changes: Iterable[Change]) -> list[ChangeRecord]:
     """The records of some of the latest changes."""
-    return [change_record(Comparison.of(change), change.edition) for change in changes]
+    return [change_record(Comparison.of(change), change.edition, reason=change.reason) for change in changes]
 
 
 def _standing(edition: Edition) -> dict[int, int]:

@@ -51,6 +51,9 @@ SHARES = {
     "saltglass_faq.html": (0.98, 0.96),
     "leasehold_faq.pdf": (0.92, 0.9),
     "thornmarch_rulings.txt": (0.98, 0.96),
+    "tidewall_faq.pdf": (0.93, 0.84),
+    "gryphonmarch_rulings.html": (0.96, 0.96),
+    "gryphonmarch_rulings.pdf": (0.87, 0.87),
 }
 
 

@@ -71,7 +71,7 @@ def test_a_withdrawn_correction_leaves_the_edition_as_it_was(
     correct(publisher, ruling, "each ship", "every ship")
     lanterns.refresh_from_db()
     assert lanterns.current is not None
-    publisher.post(f"/admin/rulings/edition/{lanterns.current.pk}/withdraw/")
+    publisher.post(f"/admin/rulings/edition/{lanterns.current.pk}/withdraw/", {"reason": "It was wrong."})
     assert "each ship" in client.get(ruling.get_absolute_url()).content.decode().split("<h2")[0]
 
 

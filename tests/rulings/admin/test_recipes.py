@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from rulings.models import Document, Edition, Source
+from rulings.services import deciding
 
 DOCUMENTS = Path(__file__).resolve().parents[2] / "importers" / "proposing" / "documents"
 ADD = "/admin/rulings/edition/add/"
@@ -97,11 +98,15 @@ def test_what_a_draft_would_make_is_confirmed_by_its_label(publisher: Client) ->
     publisher.post(address(), {**filled_in(page), "save": "1"})
     draft = Edition.objects.get()
     where = f"/admin/rulings/edition/{draft.pk}/publish/"
+    review = publisher.get(f"/admin/rulings/edition/{draft.pk}/change/").context["review"]
+    assert "“Core Set” would be a new set" in " ".join(alarm.message for alarm in review.alarms)
+    seen = [(one.key, one.mark) for one in (*review.items, *review.alarms)]
+    deciding.accept(draft, seen, user=None)
     page = publisher.get(where)
     assert "It makes 5 new card sets: Core Set" in page.content.decode()
     basis = {name: value or "" for name, value in vars(page.context["basis"]).items()}
     assert "Nothing was published" in publisher.post(where, basis, follow=True).content.decode()
-    assert publisher.post(where, {**basis, "confirmed": "1.6"}).url == "/embers-of-kharad/faq/at/1.6/"
+    assert publisher.post(where, {**basis, "confirmed": "1.6"}).url == f"/admin/rulings/edition/{draft.pk}/change/"
     # A ruling leads to the printed page, with its words marked.
     ruling = publisher.get("/embers-of-kharad/faq/1.02/").content.decode()
     link = ruling.split("/source/page-2/?lines=")[1].split('"')[0]

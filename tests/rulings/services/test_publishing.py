@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from importers.reading import read
-from rulings.models import Card, Change, Document, Edition, Reference, Revision, Ruling
+from rulings.models import Card, CardSet, Change, Document, Edition, Reference, Revision, Ruling
 from rulings.services import importing, publishing
 from rulings.services.reconciling import DecisionError, find_decision
 
@@ -150,7 +150,8 @@ def test_withdrawing_unlinks_what_only_the_withdrawn_edition_had(client: Client,
     assert client.get("/g/cards/box/1-bell/").status_code == 200
     publishing.withdraw(second)
     assert statuses("D") == open_references
-    assert client.get("/g/cards/box/1-bell/").status_code == 410
+    assert client.get("/g/cards/box/1-bell/").status_code == 404
+    assert not CardSet.objects.exists()
 
 
 def test_what_one_document_names_resolves_references_of_another(publish: Publish) -> None:

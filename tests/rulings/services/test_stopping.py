@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rulings.models import CardSet, Document, Edition, Game
-from rulings.services import reviewing
+from rulings.services import comparing
 
 HEAD = "---\ngame: {}\ndocument: FAQ\nedition: {}\nauthority: {}\n---\n"
 RULES = "".join(f"#### (1.{number}) Rule {number}\nThe lamp number {number} is lit.\n\n" for number in range(1, 11))
@@ -55,7 +55,7 @@ def test_a_new_game_stops_even_a_draft(db: None, tmp_path: Path) -> None:
 def test_a_game_that_only_a_draft_has_made_is_still_new_when_it_is_published(db: None, tmp_path: Path) -> None:
     run(tmp_path, text("1"), "--yes")
     assert "It makes a new game: Vell." in run(tmp_path, text("1"), "--publish")
-    assert [stop.kind for stop in reviewing.stops_of(Edition.objects.get())] == ["new game"]
+    assert [stop.kind for stop in comparing.stops_of(Edition.objects.get())] == ["new game"]
 
 
 def test_new_sets_are_listed(publish: Callable[..., Edition], tmp_path: Path) -> None:

@@ -1,0 +1,123 @@
+"""Works out what the review of a draft shows: alarms, groups, each change with its wording, and the report."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from importers.records import ChangeKind
+from importers.reporting import report_on
+from rulings.models import Edition, Ruling
+from rulings.read_model.changes import SHOWN_KINDS, Comparison, change_record
+from rulings.read_model.known import load_catalogue, set_names
+from rulings.services import appending, manuscripts, publishing
+from rulings.services.alarms import Doubtful, find_alarms
+from rulings.services.facts import known_facts
+from rulings.services.grouping import group
+from rulings.services.ours import Parts, key_of, mark, mark_of, parts_of, said_in
+from rulings.services.reconciling import PlannedChange
+from rulings.services.stopping import Stop, stops
+
+
+def work_out(edition: Edition) -> dict[str, Any]:
+    """The review of a draft as data."""
+    document = edition.document
+    reading = manuscripts.reading_of(edition)
+    parts = parts_of(edition)
+    plan = publishing.plan(edition, parts)
+    items = _items(edition, parts, plan.changes)
+    doubtful = Doubtful(
+        edition, parts, plan, load_catalogue(document.game), set_names(document.game), stops_of(edition, parts)
+    )
+    alarms = [] if reading.document.errors else find_alarms(doubtful)
+    report = report_on(reading, catalogue=load_catalogue(document.game))
+    alarmed = {key for alarm in alarms for key in alarm.changes}
+    plain = [(item["key"], item["record"]) for item in items if item["key"] not in alarmed]
+    read = reading.document
+    return {
+        "plan": str(plan),
+        "rulings": [f"{one.key} {one.title}".strip() for one in read.rulings],
+        "items": items,
+        "alarms": [
+            {
+                "key": one.key,
+                "mark": mark(one.message),
+                "said": mark(one.message),
+                "kind": one.kind,
+                "message": one.message,
+                "changes": list(one.changes),
+                "meant": one.meant,
+            }
+            for one in alarms
+        ],
+        "groups": [asdict(one) for one in group(plain, is_first=document.current_id is None)],
+        "report": {
+            "problems": [{**vars(one), "severity": str(one.severity)} for one in read.problems],
+            "leftovers": [{"line": one.lines.first, "text": one.text} for one in read.leftovers],
+            "references": [{**vars(one), "status": str(one.status)} for one in report.open_references],
+            "repairs": [{**vars(one), "kind": str(one.kind)} for one in read.repairs],
+            "errors": [str(one) for one in read.errors],
+        },
+    }
+
+
+def _items(edition: Edition, parts: Parts, changes: Sequence[PlannedChange]) -> list[dict[str, Any]]:
+    seen: Counter[str] = Counter()
+    found = []
+    removed = [one for one in changes if one.kind is ChangeKind.REMOVED and one.ruling]
+    pages = appending.pages_of(edition)
+    for place, change in enumerate(changes):
+        if change.kind not in SHOWN_KINDS:
+            continue
+        key = key_of(change)
+        seen[key] += 1
+        ruling = _ruling_of(change, edition)
+        revision = appending.revision_of(change.new, ruling, edition) if change.new else None
+        comparison = Comparison(change.kind, ruling, change.previous, revision)
+        line = change.new.lines.first if change.new and change.new.lines else None
+        edited = parts.edited_at(place) if change.new else None
+        is_ours = edited is not None and change.new is not None and edited.text != change.new.text
+        found.append(
+            {
+                "key": f"{key}-{seen[key]}" if seen[key] > 1 else key,
+                "mark": mark_of(change),
+                "said": said_in(change),
+                "kind": change.kind.value,
+                "title": str(comparison.shown or ""),
+                "record": change_record(comparison, edition),
+                "index": parts.places[place] if change.new else None,
+                "line": line,
+                "page": pages[line - 1] if line and line <= len(pages) else None,
+                "candidates": _candidates(ruling, removed) if change.kind is ChangeKind.ADDED else [],
+                "ours": edited.text if is_ours and edited else "",
+            }
+        )
+    return found
+
+
+def _ruling_of(change: PlannedChange, edition: Edition) -> Ruling:
+    if change.ruling:
+        return change.ruling
+    new, ruling = change.new, Ruling(document=edition.document)
+    if new is not None:
+        ruling.kind, ruling.scope, ruling.list_name = new.kind.value, new.scope or "", new.list_name or ""
+        ruling.format = new.play_format
+    return ruling
+
+
+def _candidates(added: Ruling, removed: Sequence[PlannedChange]) -> list[dict[str, str]]:
+    nature = (added.kind, added.scope, added.list_name, added.format)
+    others = [(one, one.ruling) for one in removed if one.ruling]
+    return [
+        {"slug": other.slug, "title": str(one.previous or "")}
+        for one, other in others
+        if (other.kind, other.scope, other.list_name, other.format) == nature
+    ]
+
+
+def stops_of(edition: Edition, parts: Parts | None = None) -> list[Stop]:
+    """What somebody must confirm before a draft is published."""
+    parts, document = parts or parts_of(edition), edition.document
+    named = known_facts().recognise(edition.source.text)
+    plan = publishing.plan(edition, parts)
+    return stops(parts.publishers, plan, game=document.game, document=document, named_game=named)

@@ -1,0 +1,210 @@
+"""What is ours in a draft: wording that its source does not print, and what editors left out or rejected; with reasons.
+
+The publisher's words stay apart from ours. A draft is published as its source prints it, and what is ours as a
+correction on top of it, with its reason.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.contrib.auth.models import User
+
+from importers.folding import fold
+from importers.gates import letters_of, paragraphs_of
+from importers.records import ChangeKind, ParsedDocument, ParsedRuling
+from importers.sources import SourceText
+from rulings.diffing.pairing import pair
+from rulings.models import Edition, Verdict
+from rulings.read_model.known import record_of
+from rulings.services import manuscripts
+from rulings.services.manuscripts import EditError
+from rulings.services.reconciling import Plan, PlannedChange
+
+# What the verdict on an edited ruling is known by.
+EDIT = "edit:"
+# What readers are told where nobody said why.
+NO_REASON = "Edited at the desk."
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A draft, the publisher's words apart from ours."""
+
+    # As its editors left it.
+    edited: ParsedDocument
+    # What the source prints, cut into rulings as its editors cut it.
+    publishers: ParsedDocument
+    # By place among the publisher's rulings, the place in the edited draft; none where editors left one out.
+    places: Sequence[int | None]
+
+    @classmethod
+    def untouched(cls, document: ParsedDocument) -> "Parts":
+        """Of a draft that nobody has edited."""
+        return cls(document, document, range(len(document.rulings)))
+
+    def edited_at(self, place: int) -> ParsedRuling | None:
+        """What editors made of a ruling of the publisher's."""
+        at = self.places[place]
+        return self.edited.rulings[at] if at is not None else None
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """What is shown in place of the publisher's words: the whole document, and why each ruling differs."""
+
+    document: ParsedDocument
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    def reason_for(self, change: PlannedChange) -> str:
+        """Why a ruling differs from what the source prints."""
+        rulings = [change.new, record_of(change.previous, change.ruling) if change.previous and change.ruling else None]
+        keys = [identity_of(ruling) for ruling in rulings if ruling]
+        return next((self.reasons[key] for key in keys if key in self.reasons), NO_REASON)
+
+
+def parts_of(edition: Edition) -> Parts:
+    """A draft with what is the publisher's and what is ours."""
+    original, edited = manuscripts.readings_of(edition)
+    if original is edited or edited.document.errors:
+        return Parts.untouched(edited.document)
+    return split(original.document, edited.document, source=edited.source)
+
+
+def split(original: ParsedDocument, edited: ParsedDocument, *, source: SourceText) -> Parts:
+    """The publisher's words in an edited document: what was only cut in another way is still the publisher's."""
+    olds = {new: old for old, new in pair(original.rulings, edited.rulings)}
+    printed = letters_of(source.text) + "".join(letters_of(f"{one.title}\n{one.text}") for one in original.rulings)
+    kept = "".join(letters_of(f"{one.title}\n{one.text}") for one in edited.rulings)
+    found: list[tuple[ParsedRuling, int | None]] = []
+    place_of: dict[int, int] = {}
+    for new, ruling in enumerate(edited.rulings):
+        before = original.rulings[olds[new]] if new in olds else None
+        if before is None and not _is_in(ruling, printed):
+            # Written by hand.
+            continue
+        # Where only a reference was pointed, or something was emphasised, the source speaks for itself.
+        is_recut = before is None or (_is_in(ruling, printed) and not _says_the_same(before, ruling))
+        if new in olds:
+            place_of[olds[new]] = len(found)
+        found.append((ruling if is_recut or before is None else before, new))
+    for old, ruling in reversed(list(enumerate(original.rulings))):
+        if old not in place_of and not _is_in(ruling, kept):
+            # Left out by hand.
+            before_it = [place for one, place in place_of.items() if one < old]
+            found.insert(max(before_it, default=-1) + 1, (ruling, None))
+    rulings = tuple(ruling for ruling, _ in found)
+    return Parts(edited, replace(edited, rulings=rulings), [place for _, place in found])
+
+
+class ReasonNeededError(EditError):
+    """Wording of ours without a reason."""
+
+
+def keep_reasons(edition: Edition, *, reason: str, user: User | None) -> None:
+    """Remember why an editor's wording differs from the source; refused where nobody says why."""
+    parts = parts_of(edition)
+    if parts.edited.errors:
+        return
+    known = dict(edition.verdicts.filter(act=Verdict.Act.EDITED).values_list("key", "mark"))
+    for ruling in _differing(parts):
+        key, seen = f"{EDIT}{identity_of(ruling)}", mark(_words(ruling))
+        if known.get(key) == seen:
+            continue
+        if not reason.strip() and key not in known:
+            raise ReasonNeededError(
+                f"The source does not print “{ruling.title[:60]}” so: say why you change it. Readers see your reason."
+            )
+        values = {"act": Verdict.Act.EDITED, "mark": seen, "user": user}
+        values |= {"reason": reason.strip()} if reason.strip() else {}
+        Verdict.objects.update_or_create(edition=edition, key=key, defaults=values)
+
+
+def _differing(parts: Parts) -> list[ParsedRuling]:
+    """The rulings of a draft that are not as the source prints them: changed, written by hand, or left out."""
+    theirs = {at: parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is not None}
+    own = [one for at, one in enumerate(parts.edited.rulings) if at not in theirs or not _is_as(one, theirs[at])]
+    left_out = [parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is None]
+    return [*own, *left_out]
+
+
+def _is_as(one: ParsedRuling, other: ParsedRuling) -> bool:
+    return (one.title, one.text, one.cards) == (other.title, other.text, other.cards)
+
+
+def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | None:
+    """What is to be shown in place of the publisher's words; none if that is nothing."""
+    verdicts = {one.key: one for one in edition.verdicts.exclude(act=Verdict.Act.ACCEPTED)}
+    shown: list[ParsedRuling | None] = list(parts.edited.rulings)
+    kept: dict[int, list[ParsedRuling]] = {}
+    reasons = {key.removeprefix(EDIT): one.reason for key, one in verdicts.items() if key.startswith(EDIT)}
+    is_rejected = False
+    for place, change in enumerate(plan.changes):
+        verdict = verdicts.get(key_of(change))
+        if verdict is None or verdict.act != Verdict.Act.REJECTED or verdict.mark != mark_of(change):
+            continue
+        is_rejected = True
+        old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
+        for ruling in filter(None, (old, change.new)):
+            reasons[identity_of(ruling)] = verdict.reason
+        if change.kind is ChangeKind.REMOVED and old is not None:
+            kept.setdefault(_place_after(edition, plan, change, parts), []).append(old)
+        elif (at := parts.places[place]) is not None:
+            shown[at] = old if change.kind is not ChangeKind.ADDED else None
+    if not is_rejected and not _differing(parts):
+        return None
+    rulings: list[ParsedRuling] = list(kept.get(-1, ()))
+    for at, one in enumerate(shown):
+        rulings += [one] if one else []
+        rulings += kept.get(at, ())
+    return Corrections(replace(parts.edited, rulings=tuple(rulings)), reasons)
+
+
+def identity_of(ruling: ParsedRuling) -> str:
+    """What a ruling of a draft is known by while its wording changes."""
+    return f"{ruling.kind}-{ruling.key}-{fold(ruling.title)}"[:200]
+
+
+def key_of(change: PlannedChange) -> str:
+    """What a change is known by, whatever else is edited."""
+    if change.ruling:
+        return f"{change.kind}-{change.ruling.slug}"
+    return f"{change.kind}-{identity_of(change.new)}" if change.new else str(change.kind)
+
+
+def mark_of(change: PlannedChange) -> str:
+    """What somebody sees of a change: it is another one as soon as either wording is."""
+    return mark(f"{change.previous.pk if change.previous else ''}\n{_words(change.new)}")
+
+
+def said_in(change: PlannedChange) -> str:
+    """What the source says of a ruling, whatever was in force before."""
+    return mark(_words(change.new))
+
+
+def _words(new: ParsedRuling | None) -> str:
+    return f"{new.key}\n{new.title}\n{new.text}\n{new.cards}\n{new.heading_path}" if new else ""
+
+
+def mark(text: str) -> str:
+    """A short name for what somebody has seen."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _place_after(edition: Edition, plan: Plan, removed: PlannedChange, parts: Parts) -> int:
+    """Behind which place of the draft a ruling belongs that the source does not have: what it stood behind."""
+    places = {change.ruling.pk: place for place, change in enumerate(plan.changes) if change.ruling and change.new}
+    current = edition.document.current
+    order = list(current.changes.standing().order_by("position").values_list("ruling", flat=True)) if current else []
+    before = order[: order.index(removed.ruling.pk)] if removed.ruling and removed.ruling.pk in order else []
+    found = (parts.places[places[pk]] for pk in reversed(before) if pk in places)
+    return next((place for place in found if place is not None), -1)
+
+
+def _is_in(ruling: ParsedRuling, printed: str) -> bool:
+    """Whether all words of a ruling stand in a text."""
+    return letters_of(ruling.title) in printed and all(paragraph in printed for paragraph in paragraphs_of(ruling))
+
+
+def _says_the_same(one: ParsedRuling, other: ParsedRuling) -> bool:
+    return letters_of(one.title) == letters_of(other.title) and paragraphs_of(one) == paragraphs_of(other)
