@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 from rulings import converters
 
-DESK = ("catalogue", "corrections", "editions", "log", "searching")
+DESK = ("catalogue", "corrections", "editions", "log", "readers", "searching")
 
 
 class RulingsConfig(AppConfig):

@@ -88,6 +88,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 FIXTURES = ROOT / "fixtures"
 # Whether the files to download are built right after a publication, or only when somebody asks for them.
 DOWNLOADS_AHEAD = environment.flag("DOWNLOADS_AHEAD", default="1")
+# Whether a draft must be published by somebody else than its owner.
+SECOND_PERSON = environment.flag("SECOND_PERSON")
 
 # Pages that have been made, for each process; validating.py says for how long they hold.
 CACHES = {

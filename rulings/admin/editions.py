@@ -22,7 +22,7 @@ from rulings.admin.recipes import OlderRecipeFilter
 from rulings.admin.site import posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
-from rulings.services import accounts, deciding, importing, manuscripts, reviewing
+from rulings.services import accounts, deciding, handing_over, importing, manuscripts, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
 
 CHANGES = 40
@@ -58,8 +58,11 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         return [*own, *self.recipe_urls(), *super().get_urls()]
 
     def has_delete_permission(self, request: HttpRequest, obj: Edition | None = None) -> bool:
-        is_draft = obj is None or obj.state == Edition.State.DRAFT
-        return is_draft and super().has_delete_permission(request, obj)
+        if not super().has_delete_permission(request, obj) or (obj and obj.state != Edition.State.DRAFT):
+            return False
+        owner = handing_over.handover_of(obj).owner if obj else None
+        # A draft of somebody else is discarded by those who may publish.
+        return owner in (None, request.user) or request.user.has_perm("rulings.publish_edition")
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """None for many at once: each draft is a piece of work."""
@@ -112,6 +115,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             "show": show,
             "items": Paginator(shown, CHANGES).get_page(request.GET.get("page")),
             "alarms": [one for one in review.alarms if show in ("", LEFT) and (not show or not one.is_decided)],
+            "handover": handing_over.handover_of(edition),
+            "comments": edition.comments.select_related("user"),
             "groups": [one for one in review.groups if show in ("", LEFT) and (not show or not one.is_decided)],
         }
         return self._page(request, "review", edition, **context)
@@ -199,6 +204,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             "take-as": lambda: deciding.take_as(edition, key, version=version, user=user),
             "join": lambda: deciding.join(edition, old=given["old"], key=key, user=user),
             "split": lambda: deciding.split(edition, key, user=user),
+            "stage": lambda: handing_over.move_on(edition, given["stage"], user=user),
+            "comment": lambda: handing_over.comment(edition, given["text"], key=key, user=user),
             "assign": lambda: manuscripts.assign_leftover(
                 edition, number(given.get("line")), index=index, version=version, user=user
             ),
@@ -239,6 +246,7 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
             messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
         else:
             accounts.note(user, draft.edition, "took it in as a draft", flag=accounts.ADDITION)
+            handing_over.take_over(draft.edition, user=user)
             # The review that follows need not wait.
             reviewing.review(find_edition(draft.edition.pk))
             messages.success(request, f"{draft.edition} is a draft now. Nothing is public before it is published.")

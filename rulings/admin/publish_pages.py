@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -11,7 +12,8 @@ from django.urls import reverse
 from rulings.admin.progress import Outcome, streamed
 from rulings.admin.site import require
 from rulings.models import Edition
-from rulings.services import comparing, manuscripts, publishing, reviewing
+from rulings.selectors.documents import note_of
+from rulings.services import comparing, handing_over, manuscripts, publishing, reviewing
 from rulings.services.publishing import Basis, PublishingError
 from rulings.services.state import Progress
 
@@ -34,22 +36,35 @@ class PublishPages:
             return redirect(address("change", edition))
         stops = comparing.stops_of(edition)
         done, total = reviewing.progress_of(edition)
-        if request.method == "POST" and done < total:
+        needs_another = settings.SECOND_PERSON and handing_over.handover_of(edition).owner == user
+        if request.method == "POST" and needs_another:
+            messages.error(request, "Nothing was published: on this site, somebody else must publish your draft.")
+        elif request.method == "POST" and done < total:
             messages.error(request, f"Nothing was published: {total - done} of {total} decisions are missing.")
         elif request.method == "POST":
             if not stops or request.POST.get("confirmed", "").strip() == edition.label:
                 version, current, decided = (
                     number(request.POST.get(name)) for name in ("version", "current", "decided")
                 )
-                return self._publish(request, edition, Basis(version, current or None, decided), user)
+                basis = Basis(version, current or None, decided)
+                return self._publish(request, edition, basis, user, note=request.POST.get("note", ""))
             messages.error(request, f"Nothing was published: type “{edition.label}” to confirm what is said below.")
-        context = {"review": reviewing.review(edition), "basis": publishing.basis_of(edition), "stops": stops}
+        review = reviewing.review(edition)
+        kept = [item.record for item in review.items if not item.is_rejected]
+        context = {
+            "review": review,
+            "basis": publishing.basis_of(edition),
+            "stops": stops,
+            "note": note_of(kept) if edition.document.current_id else "",
+        }
         return self._page(request, "publish", edition, title=f"Publish {edition}", **context)
 
-    def _publish(self, request: HttpRequest, edition: Edition, basis: Basis, user: User) -> HttpResponseBase:
+    def _publish(
+        self, request: HttpRequest, edition: Edition, basis: Basis, user: User, *, note: str
+    ) -> HttpResponseBase:
         def work(progress: Progress) -> Outcome:
             try:
-                published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress)
+                published, plan = publishing.publish(edition, basis=basis, user=user, progress=progress, note=note)
             except PublishingError as error:
                 return str(error), address("publish", edition)
             return f"{published} is published: {plan}.", address("change", published)

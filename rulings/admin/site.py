@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from rulings.selectors.site import start_page
-from rulings.services import accounts, indexing
+from rulings.services import accounts, handing_over, indexing
 
 
 class Desk(admin.AdminSite):
@@ -26,7 +26,12 @@ class Desk(admin.AdminSite):
         return [rebuild, *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        context = {**(extra_context or {}), "start": start_page(), "index_is_ready": indexing.is_ready()}
+        context = {
+            **(extra_context or {}),
+            "start": start_page(),
+            "drafts": handing_over.standings(),
+            "index_is_ready": indexing.is_ready(),
+        }
         return super().index(request, context)
 
     def rebuild_index(self, request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,17 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
 from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
-from rulings.models.desk import CardAlias, FormerAddress, Manuscript, Verdict
+from rulings.models.desk import (
+    Announcement,
+    CardAlias,
+    Comment,
+    FormerAddress,
+    Handover,
+    Manuscript,
+    MistakeReport,
+    ReleaseNote,
+    Verdict,
+)
 from rulings.models.rulings import Change, Reference, Revision, Ruling, Summary
 from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
 from rulings.models.shown import ShownCard, ShownDocument, ShownEdition, ShownGame, ShownRuling
@@ -10,19 +20,24 @@ from rulings.models.state import SiteState
 
 __all__ = [
     "Alias",
+    "Announcement",
     "Card",
     "CardAlias",
     "CardSet",
     "Change",
+    "Comment",
     "Document",
     "Edition",
     "Finding",
     "FormerAddress",
     "Game",
+    "Handover",
     "Manuscript",
+    "MistakeReport",
     "Pack",
     "Phrasing",
     "Reference",
+    "ReleaseNote",
     "Revision",
     "Ruling",
     "ShownCard",

@@ -32,6 +32,92 @@ class Manuscript(models.Model):
         return f"{self.edition}, version {self.version}"
 
 
+class Handover(models.Model):
+    """Where the work on a draft stands: whose it is, and whether it waits for somebody who may publish it."""
+
+    class Stage(models.TextChoices):
+        WORK = "in work", "in work"
+        READY = "ready", "ready for publishing"
+        BACK = "sent back", "sent back"
+
+    edition = models.OneToOneField(Edition, on_delete=models.CASCADE, related_name="handover")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    stage = models.CharField(max_length=10, choices=Stage, default=Stage.WORK)
+    # Who said so last, and when.
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True)
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.edition}: {self.stage}"
+
+
+class Comment(models.Model):
+    """What somebody at the desk says to the others, about a draft or one thing of it."""
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="comments")
+    # The change or alarm that it is about; empty: the draft.
+    key = models.CharField(max_length=300, blank=True)
+    text = models.TextField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class ReleaseNote(models.Model):
+    """What an edition brought, for players; drafted by us, and edited by hand."""
+
+    edition = models.OneToOneField(Edition, on_delete=models.CASCADE, related_name="release_note")
+    text = models.TextField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.edition}: note"
+
+
+class Announcement(models.Model):
+    """An edition that is out, and not here yet: its readers are told, until it is published here."""
+
+    document = models.OneToOneField("Document", on_delete=models.CASCADE, related_name="announcement")
+    label = models.CharField(max_length=60)
+    date = models.DateField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+
+    def __str__(self) -> str:
+        return f"{self.document} {self.label}"
+
+
+class MistakeReport(models.Model):
+    """What a reader thinks is wrong on a page; no account, and nothing of theirs is kept but their words."""
+
+    address = models.CharField(max_length=300)
+    # What stood there, and in which edition.
+    words = models.TextField(blank=True)
+    edition_label = models.CharField(max_length=200, blank=True)
+    message = models.TextField()
+    at = models.DateTimeField(auto_now_add=True)
+    is_done = models.BooleanField("done", default=False)
+
+    class Meta:
+        ordering = ["is_done", "-at"]
+
+    def __str__(self) -> str:
+        return f"{self.address}: {self.message[:60]}"
+
+
 class Verdict(models.Model):
     """What an editor decided about one thing of a draft; it stays with the edition, for the next one to remember."""
 

@@ -8,7 +8,19 @@ from django.db.models import Model
 from rulings.models import SiteState
 
 EDITORS, PUBLISHERS = "Editors", "Publishers"
-CURATED = ("game", "cardset", "pack", "alias", "card", "cardalias", "synonym", "phrasing", "edition")
+CURATED = (
+    "game",
+    "cardset",
+    "pack",
+    "alias",
+    "card",
+    "cardalias",
+    "synonym",
+    "phrasing",
+    "edition",
+    "announcement",
+    "mistakereport",
+)
 SEEN = ("ruling", "unansweredsearch")
 __all__ = ["ADDITION", "CHANGE", "note", "note_site"]
 

@@ -25,12 +25,25 @@ RESERVED = {
         "help",
         "index",
         "preview",
+        "report",
         "search",
         "static",
     },
     "document": {"cards", "lists"},
     "card": {"errata-sheet"},
-    "ruling": {"at", "chapters", "compare", "editions", "feed", "history", "repairs", "source", "tags", "timing"},
+    "ruling": {
+        "at",
+        "chapters",
+        "compare",
+        "editions",
+        "feed",
+        "history",
+        "release-note",
+        "repairs",
+        "source",
+        "tags",
+        "timing",
+    },
 }
 LONGEST = 60
 # Of a slug made of several parts, before it is numbered.

@@ -63,7 +63,7 @@ class Doubtful:
 
 
 def find_alarms(draft: Doubtful) -> list[Alarm]:
-    """All that somebody must decide, the gravest first."""
+    """All that somebody must decide, the most serious first."""
     rules = (
         _whole_document,
         _names_that_are_new,
@@ -164,7 +164,7 @@ def list_moves(plan: Plan) -> list[tuple[PlannedChange, PlannedChange]]:
 
 
 def _answers_that_are_reversed(draft: Doubtful) -> Iterator[Alarm]:
-    """A question whose answer was Yes and is No now, or the other way round."""
+    """A question whose answer turns from Yes to No, or from No to Yes."""
     for change in draft.plan.changes:
         if change.new is None or change.previous is None or change.new.kind is not Kind.QUESTION:
             continue

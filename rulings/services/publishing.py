@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from importers.house import write_house
 from importers.records import CardCitation, Kind, ParsedDocument
-from rulings.models import Document, Edition, Manuscript
+from rulings.models import Announcement, Document, Edition, Manuscript, ReleaseNote
+from rulings.selectors.documents import drafted_note
 from rulings.services import accounts, appending, state
 from rulings.services.appending import Reasons
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
@@ -79,12 +80,13 @@ def publish(
     history: History | None = None,
     read: ParsedDocument | None = None,
     reasons: Reasons = lambda change: "",
+    note: str = "",
 ) -> tuple[Edition, Plan]:
     """Put a draft in force, all of it or on any error nothing; the edition, and what it did.
 
     Refused if the draft or the edition in force is no longer the one that the decision was based on. `read` is what the
     source was read as just now; it is read again if the draft has been edited. What is ours in it, wording and
-    rejections, is put in force as a correction of it.
+    rejections, is put in force as a correction of it. `note` is what players are told; else it is drafted.
     """
     document = Document.objects.locked(edition.document_id)
     # Wait for anyone who is saving the draft.
@@ -128,6 +130,9 @@ def publish(
     if not edition.corrects_id and history is None and (ours := corrections_of(edition, parts, plan_now)):
         progress("putting our corrections on top")
         publish_correction(edition, ours, user=user)
+    if not edition.corrects_id and any(change.previous for change in planned):
+        ReleaseNote.objects.create(edition=edition, text=note.strip() or drafted_note(edition), user=user)
+    Announcement.objects.filter(document=document, label=edition.label).delete()
     progress("committing")
     return edition, plan_now
 

@@ -1,15 +1,16 @@
 """Compares a parsed document with the edition in force: what would publishing it do to each ruling?"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from importers.folding import fold
+from importers.folding import fold, fold_title
 from importers.records import ChangeKind, ParsedDocument, ParsedRuling
+from importers.resolving import SetName
 from rulings.diffing.pairing import IndexPair, pair
 from rulings.diffing.similarity import classify
 from rulings.models import Change, Document, Edition, Revision, Ruling
-from rulings.read_model.known import record_of
+from rulings.read_model.known import record_of, set_names
 
 # What a correction of ours may put right in a ruling.
 CORRECTABLE = ("title", "text", "cards", "version_tag")
@@ -98,12 +99,13 @@ def reconcile(
     continued = {new: index for index, new in pair(old, parsed.rulings, forced=forced, forbidden=forbidden)}
     uncorrected = {} if is_correction else _uncorrected(standing)
     returning = _find_returning(document, parsed, continued)
+    names = set_names(document.game) if document else {}
     changes = []
     for place, new in enumerate(parsed.rulings):
         if place in continued:
             change, before = standing[continued[place]], old[continued[place]]
             kept = _as_corrected(new, before, uncorrected.get(change.ruling_id))
-            kind = classify(before, kept, exactly=is_correction)
+            kind = classify(_as_called(before, names), _as_called(kept, names), exactly=is_correction)
             changes.append(PlannedChange(kind, kept, change.ruling, change.revision))
         else:
             changes.append(PlannedChange(ChangeKind.ADDED, new, returning.get(place)))
@@ -114,6 +116,20 @@ def reconcile(
         if index not in staying
     ]
     return Plan(tuple(changes))
+
+
+def _as_called(ruling: ParsedRuling, names: Mapping[str, SetName]) -> ParsedRuling:
+    """A ruling with its sets as they are called now: that we have renamed one is not the publisher's change."""
+    cards = []
+    for card in ruling.cards:
+        place = names.get(fold_title(card.pack or card.set))
+        cards.append(replace(card, set=place.set, pack=place.pack) if place else card)
+    places = [names.get(fold_title(heading)) for heading in ruling.heading_path]
+    path = tuple(
+        (place.pack or place.set) if place else heading
+        for heading, place in zip(ruling.heading_path, places, strict=True)
+    )
+    return replace(ruling, cards=tuple(cards), heading_path=path)
 
 
 def continue_at(document: Document, parsed: ParsedDocument, addresses: Sequence[str]) -> Plan:

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulings.read_model.addresses import edition_id
 from rulings.selectors.citations import Citation, Embed, cite
+from rulings.selectors.site import announcements
 
 register = template.Library()
 register.filter("id_of", edition_id)
@@ -109,3 +110,9 @@ def with_parameters(context: RequestContext, **changes: Any) -> str:
     wanted = {**kept, **changes}
     shown = {name: str(value) for name, value in wanted.items() if value not in ("", None, 1)}
     return f"{request.path}?{urlencode(shown)}" if shown else request.path
+
+
+@register.simple_tag
+def announced(document: dict[str, Any]) -> dict[str, Any] | None:
+    """The edition of a document that is out and not here yet, if somebody has announced one."""
+    return announcements().get(document["id"])

@@ -1,5 +1,6 @@
 """Template tags for the wording of rulings; built in to every template."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,16 +9,35 @@ from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.safestring import SafeString, mark_safe
 
-from rulings.read_model.wording import plain_title
+from rulings.read_model.wording import plain_title, render_markdown
 
 register = template.Library()
 register.filter(plain_title)
+# "## Lists" in a note; rulings have no headings.
+NOTE_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+# What marks a word in a note: a sign that survives on its way to HTML, and the tag that it becomes.
+NOTE_MARKS = {
+    r"\*\*": (("\ue001", "<ins>"), ("\ue002", "</ins>")),
+    "~~": (("\ue003", "<del>"), ("\ue004", "</del>")),
+}
 
 
 @register.filter
 def html(record: dict[str, Any], key: str = "html") -> SafeString:
     """A part of a ruling that is HTML already."""
     return mark_safe(str(record[key]))  # noqa: S308 - sanitised in read_model/wording.py
+
+
+@register.filter
+def note_html(text: str) -> SafeString:
+    """A release note as HTML: what is struck out or bold in it is an old or a new word."""
+    for mark, (begin, end) in NOTE_MARKS.items():
+        text = re.sub(f"{mark}(.+?){mark}", lambda found, begin=begin, end=end: f"{begin[0]}{found[1]}{end[0]}", text)  # type: ignore[misc]
+    shown = render_markdown(NOTE_HEADING.sub("\n\ue005\\1\ue006\n", text))
+    shown = shown.replace("<p>\ue005", "<h2>").replace("\ue006</p>", "</h2>")
+    for begin, end in NOTE_MARKS.values():
+        shown = shown.replace(*begin).replace(*end)
+    return mark_safe(shown)  # noqa: S308 - sanitised in read_model/wording.py
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from rulings.read_model.records.documents import EditionRecord
-from rulings.selectors.data import feed_page
+from rulings.selectors.data import edition_feed, feed_page
 from rulings.selectors.documents import read_document
 from rulings.selectors.site import MissingError, find_game
 from rulings.validating import page
@@ -19,6 +19,8 @@ from rulings.views import showing
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # Entries keep their ids wherever the site is served.
 SPACE = "tag:rulings,2026:"
+# The feed with an entry for each ruling.
+BY_RULING = "ruling"
 # So far back feeds go.
 LAST_PAGE = 200
 
@@ -34,21 +36,22 @@ class PagedAtomFeed(Atom1Feed):
 
 @page
 def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpResponse:
-    """What changed, one entry for each ruling, with its difference."""
+    """What was published, one entry for each edition; with `?by=ruling`, one for each ruling, with its difference."""
     title, link = _named(game, document)
     number = showing.page_number(request) or 1
     if number > LAST_PAGE:
         raise MissingError
-    shown = feed_page(game=game, document=document, number=number)
-    here = request.build_absolute_uri(request.path)
-    more = f"{here}?page={number + 1}" if shown.has_more and number < LAST_PAGE else ""
+    by_ruling = showing.text(request, "by") == BY_RULING
+    shown = (feed_page if by_ruling else edition_feed)(game=game, document=document, number=number)
+    here = f"{request.build_absolute_uri(request.path)}?{f'by={BY_RULING}&' if by_ruling else ''}"
+    more = f"{here}page={number + 1}" if shown.has_more and number < LAST_PAGE else ""
     made = PagedAtomFeed(
         title=f"Rulings: {title}",
         link=request.build_absolute_uri(link),
         description="",
-        subtitle="What changed, ruling by ruling",
+        subtitle="What changed, ruling by ruling" if by_ruling else "What is new, edition by edition",
         feed_url=request.build_absolute_uri(),
-        feed_guid=f"{SPACE}{request.path}",
+        feed_guid=f"{SPACE}{request.path}{f'?by={BY_RULING}' if by_ruling else ''}",
         language="en",
         next=more,
     )

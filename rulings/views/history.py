@@ -1,10 +1,19 @@
 """The history of a document: its editions, and any two of them compared."""
 
+import re
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
 from rulings.read_model import addresses
-from rulings.selectors.documents import compare_editions, compared_page, editions_of, read_document, read_edition
+from rulings.selectors.documents import (
+    compare_editions,
+    compared_page,
+    editions_of,
+    read_document,
+    read_edition,
+    release_note,
+)
 from rulings.selectors.site import find_editions, find_game
 from rulings.validating import page
 from rulings.views import showing
@@ -63,3 +72,38 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
         "views": VIEWS,
     }
     return show(request, "compare", context)
+
+
+@page
+def release_note_page(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """What an edition brought, for players."""
+    (found,) = find_editions(game, document=document, slugs=[edition])
+    reading, of_game = read_edition(found), find_game(game)
+    title = f"What is new in {reading.edition['title']}"
+    context = {
+        "head": Head(
+            f"{title}, {of_game['name']}", f"{title}, in short, for players.", trail(of_game, reading.document)
+        ),
+        "game": of_game,
+        "document": reading.document,
+        "edition": reading.edition,
+        "repairs": reading.repairs,
+        "title": title,
+        "note": release_note(found),
+        "forum": as_forum_text(release_note(found).text),
+    }
+    return render(request, "release_note.html", context)
+
+
+@page
+def release_note_text(request: HttpRequest, game: str, document: str, edition: str) -> HttpResponse:
+    """The same as Markdown."""
+    (found,) = find_editions(game, document=document, slugs=[edition])
+    text = f"# {found.document.game.name} {found.title}\n\n{release_note(found).text}\n"
+    return HttpResponse(text, content_type="text/markdown; charset=utf-8")
+
+
+def as_forum_text(markdown: str) -> str:
+    """A note as forums write it."""
+    text = re.sub(r"^## (.+)$", r"[b]\1[/b]", markdown, flags=re.MULTILINE)
+    return re.sub(r"~~(.+?)~~", r"[s]\1[/s]", re.sub(r"\*\*(.+?)\*\*", r"[b]\1[/b]", text))

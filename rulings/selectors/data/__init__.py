@@ -2,12 +2,13 @@
 
 from rulings.selectors.data.archiving import archive_files
 from rulings.selectors.data.exporting import export_cards, export_records, export_rulings
-from rulings.selectors.data.feeding import feed_page
+from rulings.selectors.data.feeding import edition_feed, feed_page
 from rulings.selectors.data.filtering import RulingFilter, ruling_records, rulings_that_fit
 
 __all__ = [
     "RulingFilter",
     "archive_files",
+    "edition_feed",
     "export_cards",
     "export_records",
     "export_rulings",

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import orjson
 
-from rulings.models import Change, ShownEdition
+from rulings.models import Change, ReleaseNote, ShownEdition
 from rulings.read_model import addresses
 from rulings.read_model.changes import Comparison, change_record, with_wordings
 from rulings.read_model.records.documents import EditionRecord
@@ -23,10 +23,15 @@ class Entry:
     edition: EditionRecord
     updated: datetime
     change: ChangeRecord | None = None
+    # The release note of an edition that is not the first.
+    note: str = ""
 
     @property
     def title(self) -> str:
         name = f"{self.edition['game_name']} {self.edition['title']}"
+        if self.change is None and self.note:
+            counts = ", ".join(f"{count} {kind}" for kind, count in self.edition["changes"].items() if count)
+            return f"{name}{' (our correction)' if self.edition['corrects'] else ''}: {counts}"
         if self.change is None:
             count = self.edition["rulings"]
             return f"{name}: first published here, with {count} ruling{'' if count == 1 else 's'}"
@@ -35,6 +40,8 @@ class Entry:
 
     @property
     def url(self) -> str:
+        if self.note:
+            return f"{self.edition['url']}release-note/"
         return self.change["ruling"]["url"] if self.change else self.edition["url"]
 
     @property
@@ -54,8 +61,22 @@ class FeedPage:
     has_more: bool
 
 
+def edition_feed(*, game: str = "", document: str = "", number: int = 1) -> FeedPage:
+    """A page of what was published in a document, in a game, or anywhere: one entry for each edition."""
+    first = (number - 1) * PAGE_SIZE
+    rows = editions(game=game, document=document).select_related("edition")
+    some = list(rows[first : first + PAGE_SIZE + 1])
+    notes = dict(ReleaseNote.objects.filter(edition__in=[row.pk for row in some]).values_list("edition", "text"))
+    entries = []
+    for row in some[:PAGE_SIZE]:
+        record: EditionRecord = orjson.loads(row.record)
+        updated = row.edition.published_at or row.edition.imported_at
+        entries.append(Entry(record, updated, note=notes.get(row.pk) or record["reason"] or ""))
+    return FeedPage(entries, has_more=len(some) > PAGE_SIZE)
+
+
 def feed_page(*, game: str = "", document: str = "", number: int = 1) -> FeedPage:
-    """A page of what changed in a document, in a game, or anywhere."""
+    """A page of what changed in a document, in a game, or anywhere: one entry for each ruling."""
     wanted = slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)
     entries: list[Entry] = []
     place = 0

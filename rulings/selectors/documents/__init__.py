@@ -31,10 +31,12 @@ from rulings.selectors.documents.reading import (
     tagged_page,
     tags_record,
 )
+from rulings.selectors.documents.releasing import NotePage, drafted_note, note_of, release_note
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
 from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
 
 __all__ = [
+    "NotePage",
     "Reading",
     "RulingPage",
     "action_tables",
@@ -48,15 +50,18 @@ __all__ = [
     "contents_records",
     "document_records",
     "documents",
+    "drafted_note",
     "edition_summaries",
     "editions",
     "editions_of",
     "findings_by_kind",
     "latest_change_records",
     "latest_changes",
+    "note_of",
     "printed",
     "read_document",
     "read_edition",
+    "release_note",
     "repairs_record",
     "ruling_detail",
     "ruling_page",

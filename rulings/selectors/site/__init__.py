@@ -13,6 +13,7 @@ from rulings.selectors.site.finding import (
     find_game_called,
 )
 from rulings.selectors.site.frames import (
+    announcements,
     document_frame,
     game_called,
     game_frames,
@@ -26,6 +27,7 @@ __all__ = [
     "MissingError",
     "MovedError",
     "WithdrawnError",
+    "announcements",
     "document_frame",
     "find_card_set",
     "find_documents",

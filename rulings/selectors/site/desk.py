@@ -11,6 +11,7 @@ from rulings.models import (
     Change,
     Document,
     Edition,
+    MistakeReport,
     Reference,
     ShownCard,
     ShownRuling,
@@ -26,10 +27,10 @@ MOST = 8
 class StartPage:
     """What editors look at first."""
 
-    drafts: QuerySet[Edition]
     # Documents with references that do not lead to exactly one thing, and how many.
     open_documents: QuerySet[Document]
     unanswered: QuerySet[UnansweredSearch]
+    reports: QuerySet[MistakeReport]
     published: QuerySet[Edition]
     log: QuerySet[LogEntry]
     state: SiteState
@@ -45,8 +46,8 @@ def start_page() -> StartPage:
     is_open = Q(rulings__changes__references__status__in=[Status.UNRESOLVED, Status.AMBIGUOUS])
     open_documents = Document.objects.shown().filter(in_force, is_open).select_related("game", "current")
     return StartPage(
-        drafts=editions.filter(state=Edition.State.DRAFT).order_by("-imported_at"),
         open_documents=open_documents.annotate(count=Count("rulings__changes__references")).order_by("-count"),
+        reports=MistakeReport.objects.filter(is_done=False)[:MOST],
         unanswered=UnansweredSearch.objects.order_by("-count", "-last_asked_at")[:MOST],
         published=editions.filter(published_at__isnull=False).order_by("-published_at")[:MOST],
         log=LogEntry.objects.select_related("user", "content_type").order_by("-action_time")[:MOST],

@@ -10,7 +10,7 @@ import orjson
 
 from importers.folding import fold, fold_title
 from importers.vocabulary import is_common_word
-from rulings.models import ShownDocument, ShownGame
+from rulings.models import Announcement, ShownDocument, ShownGame
 from rulings.read_model.games import LATEST
 from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
@@ -131,3 +131,13 @@ def latest_editions(games: list[GameDetail] | None = None, count: int = LATEST) 
     """The editions that were published last, of some games or of all."""
     editions = (edition for game in (game_frames() if games is None else games) for edition in game["latest"])
     return sorted(editions, key=lambda one: one["published"] or "", reverse=True)[:count]
+
+
+def announcements() -> dict[str, dict[str, Any]]:
+    """By document, the edition that is out and not here yet."""
+    return remembered_now("announcements", _announcements)
+
+
+def _announcements() -> dict[str, dict[str, Any]]:
+    told = Announcement.objects.select_related("document__game")
+    return {f"{one.document.game.slug}/{one.document.slug}": {"label": one.label, "date": one.date} for one in told}

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from rulings.models import Alias, Card, CardSet, Edition, Pack, Reference
+from importers.reading import read
+from rulings.models import Alias, Card, CardSet, Document, Edition, Pack, Reference
 from rulings.services import cataloguing, curating, merging
+from rulings.services.reconciling import reconcile
 
 Publish = Callable[[str], Edition]
 
@@ -168,3 +170,13 @@ def test_a_card_that_is_removed_is_gone_from_pages_when_its_game_is_followed(pub
     curating.remove(moth)
     curating.follow(CardSet.objects.get().game)
     assert client.get(address).status_code == 404
+
+
+def test_a_set_that_we_have_renamed_is_not_a_change_of_the_publisher(publish: Publish) -> None:
+    publish(TEXT.format(1, "bright"))
+    box = CardSet.objects.get(name="Box")
+    box.name = "The Harbour Box"
+    curating.keep(box)
+    curating.follow(box.game)
+    again = read(TEXT.format(2, "bright").encode(), name="x.md").document
+    assert reconcile(Document.objects.get(), again).changes_nothing

@@ -89,7 +89,7 @@ def feed(client: Client, path: str) -> ElementTree.Element:
 def test_a_feed_has_an_entry_for_each_changed_ruling_and_one_for_a_first_edition(
     client: Client, lanterns: Document, path: str
 ) -> None:
-    entries = feed(client, path).findall(f"{ATOM}entry")
+    entries = feed(client, f"{path}?by=ruling").findall(f"{ATOM}entry")
     titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
     assert titles[-1] == "Lanterns of Vell FAQ 1.0: first published here, with 21 rulings"
     assert sum("FAQ 2.0" in title for title in titles) == 8
@@ -100,11 +100,21 @@ def test_a_feed_has_an_entry_for_each_changed_ruling_and_one_for_a_first_edition
     assert "Taken off the restricted list." in (moth.findtext(f"{ATOM}summary") or "")
 
 
+def test_a_feed_has_one_entry_for_each_edition_with_its_release_note(client: Client, lanterns: Document) -> None:
+    entries = feed(client, "/feeds/lanterns-of-vell/").findall(f"{ATOM}entry")
+    assert (entries[0].findtext(f"{ATOM}title") or "").startswith("Lanterns of Vell FAQ 2.0: ")
+    assert len(entries) == 3
+    (link,) = [one.get("href") or "" for one in entries[0].findall(f"{ATOM}link")]
+    assert link.endswith("/lanterns-of-vell/faq/at/2.0/release-note/")
+    assert "<h2>" in (entries[0].findtext(f"{ATOM}summary") or "")
+    assert client.get(link).status_code == 200
+
+
 def test_an_entry_shows_the_difference(client: Client, publish: Callable[[str], Edition]) -> None:
     head = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Rules\n"
     publish(head.format(1) + "#### (1.1) Oil\nIt <b>costs</b> 1 coin.\n")
     publish(head.format(2) + "#### (1.1) Oil\nIt <b>costs</b> 2 coins.\n")
-    entry = feed(client, "/feeds/vell/faq/").findall(f"{ATOM}entry")[0]
+    entry = feed(client, "/feeds/vell/faq/?by=ruling").findall(f"{ATOM}entry")[0]
     assert entry.findtext(f"{ATOM}title") == "Vell FAQ 2: reworded: 1.1 Oil"
     summary = entry.findtext(f"{ATOM}summary") or ""
     assert "<del>1 coin" in summary
@@ -117,7 +127,7 @@ def test_a_long_feed_goes_on_on_further_pages(client: Client, publish: Callable[
     for edition in (1, 2):
         rules = "".join(f"#### (1.{n}) Rule {n}\nIt costs {edition}.\n" for n in range(70))
         publish(head.format(edition) + rules)
-    first = feed(client, "/feeds/")
+    first = feed(client, "/feeds/?by=ruling")
     (more,) = [link.get("href") for link in first.findall(f"{ATOM}link") if link.get("rel") == "next"]
     second = feed(client, str(more))
     titles = [entry.findtext(f"{ATOM}title") for page in (first, second) for entry in page.findall(f"{ATOM}entry")]

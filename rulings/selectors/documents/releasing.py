@@ -1,0 +1,122 @@
+"""Release notes: what an edition brought, for players; drafted from its changes, or as an editor wrote it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from importers.folding import fold
+from importers.records import ChangeKind, Kind
+from rulings.models import Change, Edition, ReleaseNote
+from rulings.read_model.changes import Comparison, change_record, with_wordings
+from rulings.read_model.records.rulings import ChangeRecord, Span
+from rulings.read_model.wording import labelled
+
+VERDICT = re.compile(r"^\W*(yes|no)\b", re.IGNORECASE)
+# A note is to be read at a glance: so many entries of a kind, and so many letters of each.
+MOST, LONGEST = 8, 160
+
+
+@dataclass(frozen=True)
+class NotePage:
+    """A release note, and whether somebody has written it."""
+
+    text: str
+    is_written: bool
+
+
+def release_note(edition: Edition) -> NotePage:
+    """What an edition brought."""
+    written = ReleaseNote.objects.filter(edition=edition).first()
+    return NotePage(written.text, is_written=True) if written else NotePage(drafted_note(edition), is_written=False)
+
+
+def drafted_note(edition: Edition) -> str:
+    """A note made of the changes of a published edition, and of our corrections of it."""
+    corrections = edition.corrections.published()
+    return note_of(_records([edition]), _records(corrections))
+
+
+def _records(editions: Iterable[Edition]) -> list[ChangeRecord]:
+    changes = with_wordings(Change.objects.news().filter(edition__in=editions)).order_by(
+        "edition__position", "position"
+    )
+    return [change_record(Comparison.of(one), one.edition, reason=one.reason) for one in changes]
+
+
+def note_of(changes: Sequence[ChangeRecord], ours: Sequence[ChangeRecord] = ()) -> str:
+    """The note of some changes, in Markdown."""
+    listed = [one for one in changes if one["list"]]
+    rest = [one for one in changes if not one["list"]]
+    reversed_ = [one for one in rest if _is_reversed(one)]
+    errata = [one for one in rest if one["ruling"]["kind"] == Kind.ERRATUM]
+    others = [one for one in rest if one not in errata and one not in reversed_]
+    sections = [
+        ("Lists", _lists(listed)),
+        ("Answers that are reversed", [f"{_name(one)} {_was_now(one)}" for one in reversed_]),
+        ("New errata", [_name(one) for one in errata if one["kind"] == ChangeKind.ADDED]),
+        ("Changed errata", [f"{_name(one)}: {_was_now(one)}" for one in errata if one["kind"] == ChangeKind.REWORDED]),
+        ("New rulings", [_name(one) for one in others if one["kind"] == ChangeKind.ADDED]),
+        ("Reworded", [f"{_name(one)}: {_was_now(one)}" for one in others if _is_reworded(one)]),
+        ("Renumbered", _renumbered(others)),
+        ("Removed", [_name(one) for one in rest if one["kind"] == ChangeKind.REMOVED]),
+        ("Corrections of ours", [f"{_name(one)}: {one['reason']}" for one in ours]),
+    ]
+    return (
+        "\n\n".join(f"## {title}\n\n{_listed(entries)}" for title, entries in sections if entries) or "Nothing changed."
+    )
+
+
+def _listed(entries: Sequence[str]) -> str:
+    shown = [f"- {entry}" for entry in entries[:MOST]]
+    return "\n".join([*shown, *([f"- and {len(entries) - MOST} more"] if len(entries) > MOST else [])])
+
+
+def _name(change: ChangeRecord) -> str:
+    return labelled(change["ruling"]["key"], change["ruling"]["title"])[:LONGEST]
+
+
+def _is_reworded(change: ChangeRecord) -> bool:
+    return change["kind"] == ChangeKind.REWORDED or change["also_reworded"]
+
+
+def _is_reversed(change: ChangeRecord) -> bool:
+    old, new = change["old"], change["new"]
+    if change["ruling"]["kind"] != Kind.QUESTION or not old or not new:
+        return False
+    was, now = VERDICT.match(old["text"]), VERDICT.match(new["text"])
+    return bool(was and now and was[1].lower() != now[1].lower())
+
+
+def _was_now(change: ChangeRecord) -> str:
+    """The words that changed, the old ones struck out and the new ones bold."""
+    spans = change["difference"] or change["title_difference"]
+    parts = [_marked(span) for span in spans]
+    changed = [place for place, span in enumerate(spans) if span["operation"] != "equal"]
+    near = parts[max(0, changed[0] - 1) : changed[-1] + 2] if changed else parts
+    text = "".join(near).strip()
+    return text if len(text) <= 2 * LONGEST else f"{text[: 2 * LONGEST]} …"
+
+
+def _marked(span: Span) -> str:
+    text = " ".join(span["text"].split())
+    if span["operation"] == "equal":
+        return f" {text[-40:] if len(text) > 40 else text} "
+    return f"~~{text}~~" if span["operation"] == "delete" else f"**{text}**"
+
+
+def _lists(changes: Sequence[ChangeRecord]) -> list[str]:
+    """Who comes on a list, who leaves one, and who changes from one to another."""
+    gone = {fold(one["ruling"]["title"]): one for one in changes if one["kind"] == ChangeKind.REMOVED}
+    come = [one for one in changes if one["kind"] == ChangeKind.ADDED]
+    found = []
+    for one in come:
+        before = gone.pop(fold(one["ruling"]["title"]), None)
+        name, now = one["ruling"]["title"], one["list"]
+        found.append(f"{name}: {before['list']} → {now}" if before else f"{name}: now {now}")
+    return [*found, *(f"{one['ruling']['title']}: no longer {one['list']}" for one in gone.values())]
+
+
+def _renumbered(changes: Sequence[ChangeRecord]) -> list[str]:
+    marks = [mark for one in changes for mark in one["marks"] if mark["what"] == "label" and not one["also_reworded"]]
+    moved = [f"{mark['before']} → {mark['after']}" for mark in marks]
+    return [", ".join(moved)] if moved else []

@@ -1,0 +1,64 @@
+"""Who works on a draft, where it stands, and what people at the desk say to each other about it."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from rulings.models import Comment, Edition, Handover
+from rulings.services import accounts, reviewing
+from rulings.services.manuscripts import EditError, locked_draft
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A draft as the start page shows it."""
+
+    edition: Edition
+    handover: Handover
+    done: int
+    total: int
+
+
+def handover_of(edition: Edition) -> Handover:
+    """Where a draft stands; in work by nobody, if nobody said anything."""
+    return Handover.objects.filter(edition=edition).select_related("owner", "by").first() or Handover(edition=edition)
+
+
+def take_over(edition: Edition, *, user: User) -> None:
+    """Let somebody who takes in a draft own it, if nobody does."""
+    Handover.objects.get_or_create(edition=edition, defaults={"owner": user, "by": user})
+
+
+@transaction.atomic
+def move_on(edition: Edition, stage: str, *, user: User) -> None:
+    """Say where a draft stands: ready for somebody who may publish it, or sent back to its owner."""
+    edition = locked_draft(edition)
+    if stage not in Handover.Stage.values:
+        raise EditError("A draft is in work, ready, or sent back.")
+    done, total = reviewing.progress_of(edition)
+    if stage == Handover.Stage.READY and done < total:
+        raise EditError(f"{total - done} of {total} decisions are missing: decide them before you hand it over.")
+    Handover.objects.update_or_create(
+        edition=edition,
+        defaults={"stage": stage, "by": user},
+        create_defaults={"stage": stage, "by": user, "owner": user},
+    )
+    accounts.note(user, edition, f"says: {Handover.Stage(stage).label}")
+
+
+@transaction.atomic
+def comment(edition: Edition, text: str, *, key: str = "", user: User) -> None:
+    """Say something about a draft, or about one thing of it."""
+    if not text.strip():
+        raise EditError("Write something first.")
+    edition = locked_draft(edition)
+    Comment.objects.create(edition=edition, key=key, text=text.strip()[:2000], user=user)
+    accounts.note(user, edition, f"commented: {text.strip()[:80]}")
+
+
+def standings() -> list[Standing]:
+    """All drafts, those that wait for a publisher first."""
+    drafts = Edition.objects.filter(state=Edition.State.DRAFT).select_related("document__game", "document__current")
+    found = [Standing(one, handover_of(one), *reviewing.progress_of(one)) for one in drafts.order_by("-imported_at")]
+    return sorted(found, key=lambda one: one.handover.stage != Handover.Stage.READY)

@@ -1,0 +1,70 @@
+"""A draft is handed from one person to another, with what they say about it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import pytest_django
+from django.test import Client
+
+from rulings.models import Edition
+from rulings.services import deciding, publishing, reviewing
+from tests.rulings.admin.conftest import client_of
+
+ADD = "/admin/rulings/edition/add/"
+
+
+@pytest.fixture
+def draft(editor: Client, publish: Callable[..., Edition], documents: Path) -> Edition:
+    publish(documents / "lanterns-1.0.md")
+    editor.post(ADD, {"text": (documents / "lanterns-1.1.md").read_text()})
+    return Edition.objects.select_related("document__game", "document__current").get(state="draft")
+
+
+def act(client: Client, draft: Edition, **given: str) -> str:
+    response = client.post(f"/admin/rulings/edition/{draft.pk}/act/", given, follow=True)
+    return " ".join(map(str, response.context["messages"]))
+
+
+def accept_all(draft: Edition) -> None:
+    found = reviewing.review(draft)
+    deciding.accept(draft, [(one.key, one.mark) for one in (*found.items, *found.alarms)], user=None)
+
+
+def test_a_draft_says_whose_it_is_and_how_far_it_is(editor: Client, draft: Edition) -> None:
+    page = editor.get("/admin/").content.decode()
+    assert "in work" in page
+    assert f"0 of {reviewing.review(draft).total}, by ed" in page
+
+
+def test_a_draft_is_handed_over_when_all_is_decided_and_can_be_sent_back(
+    editor: Client, publisher: Client, draft: Edition
+) -> None:
+    assert "decisions are missing" in act(editor, draft, action="stage", stage="ready")
+    accept_all(draft)
+    act(editor, draft, action="stage", stage="ready")
+    assert "ready for publishing" in publisher.get("/admin/").content.decode()
+    act(publisher, draft, action="comment", text="Look at the moth again.")
+    act(publisher, draft, action="stage", stage="sent back")
+    page = editor.get(f"/admin/rulings/edition/{draft.pk}/change/").content.decode()
+    assert "Look at the moth again." in page
+    assert "Sent back" in page
+
+
+def test_where_a_second_person_is_needed_nobody_publishes_their_own_draft(
+    editor: Client, publisher: Client, draft: Edition, settings: pytest_django.Settings
+) -> None:
+    settings.SECOND_PERSON = True
+    accept_all(draft)
+    own = client_of("ed", is_publisher=True)
+    where, basis = f"/admin/rulings/edition/{draft.pk}/publish/", vars(publishing.basis_of(draft))
+    assert "somebody else must publish" in own.post(where, basis).content.decode()
+    publisher.post(where, basis)
+    assert Edition.objects.get(pk=draft.pk).state == "published"
+
+
+def test_an_editor_does_not_discard_the_draft_of_somebody_else(publisher: Client, draft: Edition) -> None:
+    address = f"/admin/rulings/edition/{draft.pk}/delete/"
+    assert client_of("other", is_publisher=False).post(address, {"post": "yes"}).status_code == 403
+    assert publisher.post(address, {"post": "yes"}).status_code == 302
+    assert not Edition.objects.filter(pk=draft.pk).exists()
