@@ -26,6 +26,8 @@ from rulings.services import accounts, deciding, handing_over, importing, manusc
 from rulings.services.manuscripts import ConflictError, EditError
 
 CHANGES = 40
+# What parts the changes of a group in one field: a form has no room for thousands of fields.
+BETWEEN = "\t"
 # The filter for what is not decided yet.
 LEFT = "left"
 MOST_OPEN = 200
@@ -104,7 +106,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         require(request, "rulings.view_edition")
         edition = find_edition(number(object_id))
         if edition.state != Edition.State.DRAFT:
-            is_current = edition.pk == edition.document.current_id
+            current = edition.document.current
+            is_current = current is not None and edition.pk in (current.pk, current.corrects_id)
             found = open_references(edition.document)[:MOST_OPEN] if is_current else []
             return self._page(request, "published", edition, is_current=is_current, open_references=found)
         review = reviewing.review(edition)
@@ -195,7 +198,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
         given = request.POST
         version, index = number(given.get("version")), number(given.get("index"))
         key = given.get("key", "")
-        seen = [(one, mark) for one, _, mark in (pair.rpartition("#") for pair in given.getlist("seen"))]
+        pairs = [pair for value in given.getlist("seen") for pair in value.split(BETWEEN)]
+        seen = [(one, mark) for one, _, mark in (pair.rpartition("#") for pair in pairs)]
         acts: dict[str, Callable[[], object]] = {
             "accept": lambda: deciding.accept(edition, seen, user=user),
             "reject": lambda: deciding.reject(edition, *seen[0], reason=given.get("reason", ""), user=user),

@@ -120,4 +120,4 @@ def stops_of(edition: Edition, parts: Parts | None = None) -> list[Stop]:
     parts, document = parts or parts_of(edition), edition.document
     named = known_facts().recognise(edition.source.text)
     plan = publishing.plan(edition, parts)
-    return stops(parts.publishers, plan, game=document.game, document=document, named_game=named)
+    return stops(parts.edited, plan, game=document.game, document=document, named_game=named)

@@ -106,14 +106,19 @@ def publish(
     progress("comparing with the edition in force")
     plan_now = continue_at(document, parsed, history.addresses) if history else _plan(edition, parsed)
     planned = plan_now.changes
+    is_theirs = not edition.corrects_id and history is None
+    ours = corrections_of(edition, parts, plan_now) if is_theirs else None
     _mark_published(edition, history.published_at if history else timezone.now())
     progress(f"writing {len(planned)} changes")
     changes = appending.write_changes(edition, planned, reasons=reasons)
     appending.write_findings(edition, parsed)
     progress("linking cards and sections")
     writer = CatalogueWriter(document.game, made_by=edition)
-    revisions = (change.revision for change in changes if change.revision)
-    added = add_named_cards(writer, (CardCitation(**card) for revision in revisions for card in revision.cards))
+    revisions = [change.revision for change in changes if change.revision]
+    named = (CardCitation(**card) for revision in revisions for card in revision.cards)
+    # A misprint that we correct makes no card.
+    kept = {card for ruling in ours.document.rulings for card in ruling.cards} if ours else None
+    added = add_named_cards(writer, (card for card in named if kept is None or card in kept))
     document.current = edition
     if not edition.corrects_id:
         document.authority = parsed.authority.value
@@ -127,7 +132,7 @@ def publish(
     accounts.note(user, edition, f"published: {plan_now}")
     progress("working out what readers see")
     state.mark_changed(document.game, documents={document.pk, *relinked})
-    if not edition.corrects_id and history is None and (ours := corrections_of(edition, parts, plan_now)):
+    if ours:
         progress("putting our corrections on top")
         publish_correction(edition, ours, user=user)
     if not edition.corrects_id and any(change.previous for change in planned):

@@ -104,6 +104,11 @@ class ShownGroup:
     def is_decided(self) -> bool:
         return all(item.is_decided for item in self.items)
 
+    @property
+    def seen(self) -> str:
+        """What is accepted with it: each change as it is seen now."""
+        return "\t".join(f"{item.key}#{item.mark}" for item in self.items)
+
 
 @dataclass
 class Review:

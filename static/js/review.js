@@ -16,9 +16,9 @@ function mark(article, act, by) {
 
 async function send(form, button) {
   const data = new FormData(form);
-  data.set("action", button.value);
+  data.set(button.name, button.value);
   const headers = { Accept: "application/json" };
-  const answer = await fetch(form.action, { method: "POST", body: data, headers });
+  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers });
   if (answer.redirected || !(answer.headers.get("Content-Type") || "").includes("json")) {
     throw new Error("You are signed out: sign in again in another tab, then go on here.");
   }
@@ -42,7 +42,24 @@ async function decide(form, button) {
   }
 }
 
+async function handOver(form, button) {
+  try {
+    const said = await send(form, button);
+    say("");
+    document.querySelector("[data-stage-said]").textContent = `${button.textContent}: said by ${said.by}.`;
+    form.hidden = true;
+  } catch (error) {
+    say(error.message);
+  }
+}
+
 document.addEventListener("submit", (event) => {
+  const handing = event.target.closest("form[data-stage]");
+  if (handing && event.submitter) {
+    event.preventDefault();
+    handOver(handing, event.submitter);
+    return;
+  }
   const form = event.target.closest("form[data-decide], form[data-undo]");
   if (!form || !event.submitter) return;
   event.preventDefault();
