@@ -89,7 +89,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
                 )
                 problems = list(found.reading.document.errors)
                 if not problems:
-                    return self._taken_in(request, importing.take_in(found.reading), user)
+                    taken = importing.take_in(found.reading, replaces=values["replaces"])
+                    return self._taken_in(request, taken, user)
                 form = NewEditionForm({**values, "file": None, "text": found.reading.source.text})
             except UnidentifiedError:
                 if proposed := self.propose_for(request, data, name, values):
@@ -248,6 +249,8 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
     def _taken_in(self, request: HttpRequest, draft: importing.Draft, user: User) -> HttpResponse:
         if draft.is_known:
             messages.info(request, f"This is published already, as {draft.edition}: nothing was changed.")
+        elif draft.is_again:
+            messages.info(request, f"This file is a draft already, {draft.edition}: here it is, as it was left.")
         else:
             accounts.note(user, draft.edition, "took it in as a draft", flag=accounts.ADDITION)
             handing_over.take_over(draft.edition, user=user)

@@ -35,6 +35,12 @@ class NewEditionForm(forms.Form):
         required=False, max_length=200, label="Document", help_text="Its name among the game's documents: FAQ"
     )
 
+    replaces = forms.BooleanField(
+        required=False,
+        label="Replaces a draft of the same version",
+        help_text="The draft of the other file is discarded.",
+    )
+
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         file, text = values.get("file"), values.get("text", "").strip()

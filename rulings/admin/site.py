@@ -6,12 +6,14 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from rulings.models import Revision, Ruling
+from rulings.selectors.documents import resting
 from rulings.selectors.site import start_page
-from rulings.services import accounts, handing_over, indexing
+from rulings.services import accounts, confirming, handing_over, indexing
 
 
 class Desk(admin.AdminSite):
@@ -23,16 +25,30 @@ class Desk(admin.AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         rebuild = path("rebuild-index/", self.admin_view(self.rebuild_index), name="rebuild-index")
-        return [rebuild, *super().get_urls()]
+        resting = path("consequences/", self.admin_view(self.consequences), name="consequences")
+        return [rebuild, resting, *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         context = {
             **(extra_context or {}),
             "start": start_page(),
             "drafts": handing_over.standings(),
+            "resting": len(resting()),
             "index_is_ready": indexing.is_ready(),
         }
         return super().index(request, context)
+
+    def consequences(self, request: HttpRequest) -> HttpResponse:
+        """Rulings that cite something which has changed since; each is confirmed when somebody has looked at it."""
+        user = require(request, "rulings.change_edition")
+        if request.method == "POST":
+            ruling = get_object_or_404(Ruling, pk=request.POST.get("ruling") or 0)
+            cited = get_object_or_404(Revision, pk=request.POST.get("cited") or 0)
+            confirming.confirm(ruling, cited, user=user)
+            messages.success(request, "Confirmed.")
+            return redirect("admin:consequences")
+        context = {**self.each_context(request), "title": "Rulings that rest on what has changed", "found": resting()}
+        return TemplateResponse(request, "admin/rulings/consequences.html", context)
 
     def rebuild_index(self, request: HttpRequest) -> HttpResponse:
         """Rebuild the search index."""

@@ -100,6 +100,24 @@ class Announcement(models.Model):
         return f"{self.document} {self.label}"
 
 
+class Confirmation(models.Model):
+    """That somebody has looked at a ruling which cites another one, since that one changed: it still holds."""
+
+    ruling = models.ForeignKey("Ruling", on_delete=models.CASCADE, related_name="confirmations")
+    # The wording of what it cites, as it was seen.
+    cited = models.ForeignKey("Revision", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ruling", "cited"], name="confirmation_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.ruling} still holds with {self.cited}"
+
+
 class MistakeReport(models.Model):
     """What a reader thinks is wrong on a page; no account, and nothing of theirs is kept but their words."""
 

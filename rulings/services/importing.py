@@ -62,6 +62,12 @@ class Draft:
 
     edition: Edition
     is_known: bool
+    # Whether this very file was a draft before.
+    is_again: bool = False
+
+
+class DraftExistsError(ImportRefusedError):
+    """Another file is a draft under the same label; the message says what can be done."""
 
 
 def examine(
@@ -120,8 +126,17 @@ def _misfit(source: SourceText, format_name: str) -> str:
 
 
 @transaction.atomic
-def take_in(reading: Reading, *, decisions: Sequence[Decision] = (), may_change_authority: bool = False) -> Draft:
-    """Keep a source as a draft edition; a source that is already here is not kept twice."""
+def take_in(
+    reading: Reading,
+    *,
+    decisions: Sequence[Decision] = (),
+    may_change_authority: bool = False,
+    replaces: bool | None = None,
+) -> Draft:
+    """Keep a source as a draft edition; a source that is already here is not kept twice.
+
+    Where another file is a draft under this label, `replaces` says whether this one takes its place; None keeps both.
+    """
     parsed = reading.document
     if parsed.errors:
         raise ImportRefusedError(f"{reading.source.name} has {len(parsed.errors)} mistakes; nothing was imported.")
@@ -133,6 +148,17 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = (), may_change_
     if published:
         return Draft(published, is_known=True)
     draft = same_source.filter(state=Edition.State.DRAFT).first()
+    is_again = draft is not None
+    others = document.editions.filter(state=Edition.State.DRAFT, slug=slug).exclude(
+        source__sha256=reading.source.sha256
+    )
+    if replaces is False and not is_again and others.exists():
+        raise DraftExistsError(
+            f"Another file is a draft of {document} {parsed.edition} already: say that this one replaces it, or give "
+            "it another version."
+        )
+    if replaces:
+        others.delete()
     if draft is None:
         draft = Edition(document=document, source=keep_source(reading.source), slug=slug)
     draft.label = parsed.edition
@@ -147,7 +173,7 @@ def take_in(reading: Reading, *, decisions: Sequence[Decision] = (), may_change_
     draft.save()
     if is_new:
         _take_up_edits(draft, same_source)
-    return Draft(draft, is_known=False)
+    return Draft(draft, is_known=False, is_again=is_again)
 
 
 def _take_up_edits(draft: Edition, same_source: QuerySet[Edition]) -> None:

@@ -59,6 +59,60 @@ function showPages() {
   });
 }
 
+// Keeps what is being written: it survives leaving, reloading and an expired session, until it is saved.
+function keepUnsaved() {
+  const text = document.querySelector("form.editing textarea");
+  if (!text) return;
+  const place = `unsaved:${location.pathname}`;
+  const kept = localStorage.getItem(place);
+  if (kept !== null && kept !== text.value) {
+    const note = document.createElement("p");
+    note.className = "errornote";
+    note.setAttribute("role", "alert");
+    note.textContent = "You have written something here that is not saved. ";
+    const take = document.createElement("button");
+    take.type = "button";
+    take.textContent = "Take it back";
+    const drop = document.createElement("button");
+    drop.type = "button";
+    drop.textContent = "Forget it";
+    take.addEventListener("click", () => {
+      text.value = kept;
+      text.dispatchEvent(new Event("input"));
+      note.remove();
+    });
+    drop.addEventListener("click", () => {
+      localStorage.removeItem(place);
+      note.remove();
+    });
+    note.append(take, " ", drop);
+    text.form.before(note);
+  }
+  let isDirty = false;
+  text.addEventListener("input", () => {
+    isDirty = true;
+    localStorage.setItem(place, text.value);
+  });
+  text.form.addEventListener("submit", (event) => {
+    if (event.submitter?.name !== "preview") isDirty = false;
+  });
+  addEventListener("beforeunload", (event) => {
+    if (isDirty) event.preventDefault();
+  });
+}
+
+// What was saved need not be kept any longer.
+function forgetSaved() {
+  const saved = document.querySelector(".messagelist .success");
+  if (!saved || !saved.textContent.includes("Saved.")) return;
+  const draft = location.pathname.replace(/change\/$/, "");
+  for (const place of Object.keys(localStorage)) {
+    if (place.startsWith(`unsaved:${draft}`)) localStorage.removeItem(place);
+  }
+}
+
+forgetSaved();
+keepUnsaved();
 showPages();
 previewWhileWriting();
 readAgainWhenChanged();

@@ -32,12 +32,14 @@ from rulings.selectors.documents.reading import (
     tags_record,
 )
 from rulings.selectors.documents.releasing import NotePage, drafted_note, note_of, release_note
+from rulings.selectors.documents.resting import Resting, resting
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
 from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
 
 __all__ = [
     "NotePage",
     "Reading",
+    "Resting",
     "RulingPage",
     "action_tables",
     "as_document",
@@ -63,6 +65,7 @@ __all__ = [
     "read_edition",
     "release_note",
     "repairs_record",
+    "resting",
     "ruling_detail",
     "ruling_page",
     "shown_ruling",

@@ -1,6 +1,6 @@
 """A ruling with everything around it, as it stands or as it stood."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -14,6 +14,7 @@ from rulings.read_model.rows import MOST_SAME, findings_of
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.stored import as_brief, as_ruling, rulings_by_key
 from rulings.selectors.documents.reading import Reading, read_document, read_edition
+from rulings.selectors.documents.resting import Resting, resting
 from rulings.selectors.search.searching import most_like
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_documents, find_edition
 
@@ -29,6 +30,8 @@ class RulingPage:
     is_removed: bool
     # The rulings that say most of the same.
     alike: list[ShownRecord]
+    # What it cites and has changed since, while nobody has looked at it again.
+    rests_on: list[Resting] = field(default_factory=list)
 
     @property
     def in_force(self) -> bool:
@@ -46,7 +49,9 @@ def ruling_page(game: str, *, document: str, slug: str, edition: str = "") -> Ru
     if row is None:
         return _removed_page(ruling)
     record: ShownRecord = orjson.loads(row.record)
-    return RulingPage(read_document(game, slug=document), record, orjson.loads(row.history), False, most_like(record))
+    reading, history = read_document(game, slug=document), orjson.loads(row.history)
+    rests_on = resting(ruling_ids=[row.pk]) if record["links"] else []
+    return RulingPage(reading, record, history, False, most_like(record), rests_on)
 
 
 def ruling_detail(page: RulingPage) -> RulingDetail:

@@ -117,6 +117,23 @@ def test_the_same_document_again_says_that_it_is_published(
     assert "published already" in response.content.decode()
 
 
+def test_the_same_file_again_leads_to_its_draft_and_says_so(editor: Client, draft: Edition, documents: Path) -> None:
+    edit(editor, draft, "Dusk", "Night")
+    page = editor.post(ADD, {"text": (documents / "lanterns-1.1.md").read_text()}, follow=True)
+    assert "This file is a draft already" in page.content.decode()
+    assert "Night" in manuscripts.text_of(Edition.objects.get(state="draft"))
+
+
+def test_another_file_of_the_same_version_replaces_the_draft_only_if_somebody_says_so(
+    editor: Client, draft: Edition, documents: Path
+) -> None:
+    other = (documents / "lanterns-1.1.md").read_text().replace("Dusk", "Nightfall")
+    assert "say that this one replaces it" in editor.post(ADD, {"text": other}).content.decode()
+    assert Edition.objects.get(state="draft") == draft
+    editor.post(ADD, {"text": other, "replaces": "on"})
+    assert "Nightfall" in Edition.objects.get(state="draft").source.text
+
+
 def test_changes_are_filtered_by_kind(editor: Client, draft: Edition) -> None:
     page = body(editor, f"{address(draft)}?show=reworded")
     assert page.count('<article class="panel decidable') == 1

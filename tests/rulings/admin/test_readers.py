@@ -84,3 +84,21 @@ def test_a_card_that_changes_lists_is_one_line_of_a_note(client: Client, publish
     assert "- Moth: restricted → banned" in note
     assert "- Crow: no longer restricted" in note
     assert "- Wren: now restricted" in note
+
+
+def test_what_cites_a_changed_ruling_says_so_until_somebody_confirms(
+    client: Client, editor: Client, publish: Callable[[str], Edition]
+) -> None:
+    rules = "# Rules\n#### (1.1) Oil\nIt costs {} coins.\n#### (1.2) Wicks\nThey burn as in [[1.1]].\n"
+    publish(FRONT.format(1) + rules.format("two"))
+    assert "changed in" not in client.get("/vell/faq/1.2/").content.decode()
+    publish(FRONT.format(2) + rules.format("three"))
+    assert "which changed in FAQ 2. Nobody has checked" in client.get("/vell/faq/1.2/").content.decode()
+    page = editor.get("/admin/consequences/")
+    (one,) = page.context["found"]
+    assert "three" in page.content.decode()
+    editor.post("/admin/consequences/", {"ruling": one.ruling_id, "cited": one.cited_id})
+    assert not editor.get("/admin/consequences/").context["found"]
+    assert "Nobody has checked" not in client.get("/vell/faq/1.2/").content.decode()
+    publish(FRONT.format(3) + rules.format("four"))
+    assert "which changed in FAQ 3" in client.get("/vell/faq/1.2/").content.decode()
