@@ -103,6 +103,12 @@ class PackAdmin(CuratedAdmin):
     search_fields = ("name", "card_set__name")
     fields = ("card_set", "name", "position")
     autocomplete_fields = ("card_set",)
+    actions = ("merge",)
+
+    @admin.action(description="Merge the chosen packs", permissions=["change"])
+    def merge(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
+        """Make one pack of several."""
+        return _merge(self, request, queryset, merging.merge_packs)
 
 
 @admin.register(Alias)

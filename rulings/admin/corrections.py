@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -13,7 +14,8 @@ from django.utils.safestring import SafeString
 from rulings.admin.forms import CorrectionForm
 from rulings.admin.previews import preview_of
 from rulings.admin.site import posted, require
-from rulings.models import Ruling
+from rulings.models import Revision, Ruling
+from rulings.read_model.wording import labelled, plain_title
 from rulings.services import correcting
 from rulings.services.publishing import PublishingError, StaleError
 
@@ -22,11 +24,22 @@ from rulings.services.publishing import PublishingError, StaleError
 class RulingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """To find a ruling by its address; rulings are published and corrected, not edited."""
 
-    list_display = ("slug", "kind", "document", "correction")
+    list_display = ("name", "kind", "document", "slug", "correction")
     list_filter = ("kind", "document__game")
     list_select_related = ("document__game",)
     ordering = ("document", "slug")
     search_fields = ("slug", "revisions__title")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ruling]:
+        """Rulings with their last label and title: the address may be that of another label by now."""
+        last = Revision.objects.filter(ruling=OuterRef("pk")).order_by("-edition__position")
+        named: QuerySet[Ruling] = super().get_queryset(request)
+        return named.annotate(last_key=Subquery(last.values("key")[:1]), last_title=Subquery(last.values("title")[:1]))
+
+    @admin.display(description="ruling", ordering="last_title")
+    def name(self, obj: Any) -> str:
+        """What it is called now."""
+        return labelled(obj.last_key, plain_title(obj.last_title or obj.slug))
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.correct)

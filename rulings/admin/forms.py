@@ -135,7 +135,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: Any) -> str:
         place: list[Any] = []
         if isinstance(obj, Card):
-            place = [obj.card_set.game, obj.card_set, obj.number]
+            place = [obj.card_set.game, obj.card_set, obj.pack, obj.number]
         elif isinstance(obj, CardSet):
             place = [obj.game]
         elif isinstance(obj, Pack):

@@ -51,11 +51,14 @@ class PublishPages:
             messages.error(request, f"Nothing was published: type “{edition.label}” to confirm what is said below.")
         review = reviewing.review(edition)
         kept = [item.record for item in review.items if not item.is_rejected]
+        ours: list[Any] = [
+            {**item.record, "reason": item.verdict.reason} for item in review.items if item.verdict and item.is_rejected
+        ]
         context = {
             "review": review,
             "basis": publishing.basis_of(edition),
             "stops": stops,
-            "note": note_of(kept) if edition.document.current_id else "",
+            "note": note_of(kept, ours) if edition.document.current_id else "",
         }
         return self._page(request, "publish", edition, title=f"Publish {edition}", **context)
 

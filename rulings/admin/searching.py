@@ -5,6 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 
 from rulings.models import Phrasing, Synonym, UnansweredSearch
 from rulings.services import searches
@@ -52,8 +56,16 @@ class PhrasingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class UnansweredSearchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What people searched for and did not find: a synonym or a phrasing may help the next one."""
 
-    list_display = ("query", "count", "last_asked_at")
+    list_display = ("query", "count", "last_asked_at", "helping")
     search_fields = ("query",)
+
+    @admin.display(description="")
+    def helping(self, obj: UnansweredSearch) -> SafeString:
+        """The ways to help the next one who asks; the words are filled in."""
+        words = urlencode({"phrase": obj.query}), urlencode({"words": obj.query})
+        links = zip(("admin:rulings_synonym_add", "admin:rulings_phrasing_add"), words, strict=True)
+        synonym, phrasing = (f"{reverse(name)}?{query}" for name, query in links)
+        return format_html('<a href="{}">Make a synonym</a> · <a href="{}">Make a phrasing</a>', synonym, phrasing)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

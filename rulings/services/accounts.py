@@ -22,6 +22,8 @@ CURATED = (
     "mistakereport",
 )
 SEEN = ("ruling", "unansweredsearch")
+# What is ticked off when it is answered.
+ANSWERED = "delete_unansweredsearch"
 __all__ = ["ADDITION", "CHANGE", "note", "note_site"]
 
 
@@ -42,7 +44,7 @@ def make_groups() -> tuple[Group, Group]:
     ours = Permission.objects.filter(content_type__app_label="rulings")
     editors, _ = Group.objects.get_or_create(name=EDITORS)
     curating = [f"{act}_{model}" for act in ("view", "add", "change", "delete") for model in CURATED]
-    editors.permissions.set(ours.filter(codename__in=[*curating, *(f"view_{model}" for model in SEEN)]))
+    editors.permissions.set(ours.filter(codename__in=[*curating, ANSWERED, *(f"view_{model}" for model in SEEN)]))
     publishers, _ = Group.objects.get_or_create(name=PUBLISHERS)
     publishers.permissions.set(ours.filter(codename="publish_edition"))
     return editors, publishers

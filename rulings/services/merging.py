@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from importers.folding import fold_title
-from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Reference
+from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Pack, Reference
 from rulings.services import accounts, addressing
 from rulings.services.addressing import taken_slugs
 from rulings.services.curating import follow, lock
@@ -40,6 +40,27 @@ def merge_sets(keep: CardSet, others: Iterable[CardSet], *, user: User | None) -
         _merge_set(card_set, keep)
     accounts.note(user, keep, f"merged with {', '.join(map(str, merged))}")
     follow(keep.game)
+
+
+@transaction.atomic
+def merge_packs(keep: Pack, others: Iterable[Pack], *, user: User | None) -> None:
+    """Make one pack of several of one set; their names are aliases of it."""
+    merged = [pack for pack in others if pack.pk != keep.pk]
+    if any(pack.card_set_id != keep.card_set_id for pack in merged):
+        raise MergeError("Packs of two sets cannot be one: merge the sets first.")
+    game = keep.card_set.game
+    lock(game)
+    for pack in merged:
+        pack.cards.update(pack=keep)
+        pack.aliases.update(pack=keep)
+        Alias.objects.get_or_create(
+            game=game,
+            folded=fold_title(pack.name),
+            defaults={"name": pack.name, "card_set": keep.card_set, "pack": keep},
+        )
+        pack.delete()
+    accounts.note(user, keep, f"merged with {', '.join(map(str, merged))}")
+    follow(game)
 
 
 def _merge_card(card: Card, keep: Card) -> None:

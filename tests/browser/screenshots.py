@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, ROOT, Site
-from tests.browser.test_desk import PASSWORD
+from tests.browser.test_desk import PASSWORD, decide_all
 
 IMAGES = ROOT / "docs" / "images"
 DOCUMENTS = ROOT / "tests" / "documents"
@@ -47,6 +47,7 @@ def walk(page: Page) -> None:
     page.locator("article", has_text="High tide").get_by_role("link", name="Edit").click()
     take(page, "ruling")
     page.go_back()
+    decide_all(page)
     page.get_by_role("link", name="Publish …").click()
     take(page, "publish")
     page.goto("/admin/")
@@ -62,6 +63,7 @@ def bring_in(page: Page) -> None:
     take(page, "intake-outline")
     page.get_by_role("button", name="Save and review the draft").click()
     take(page, "intake-review")
+    decide_all(page)
     page.get_by_role("link", name="Publish …").click()
     page.get_by_label("If this is right, type").fill("1.6")
     take(page, "intake-confirm")

@@ -100,7 +100,7 @@ def _was_now(change: ChangeRecord) -> str:
 def _marked(span: Span) -> str:
     text = " ".join(span["text"].split())
     if span["operation"] == "equal":
-        return f" {text[-40:] if len(text) > 40 else text} "
+        return f" … {text[-40:].partition(' ')[2]} " if len(text) > 40 else f" {text} "
     return f"~~{text}~~" if span["operation"] == "delete" else f"**{text}**"
 
 

@@ -180,3 +180,23 @@ def test_a_set_that_we_have_renamed_is_not_a_change_of_the_publisher(publish: Pu
     curating.follow(box.game)
     again = read(TEXT.format(2, "bright").encode(), name="x.md").document
     assert reconcile(Document.objects.get(), again).changes_nothing
+
+
+def test_packs_of_a_set_are_merged_and_their_names_still_mean_them(publish: Publish) -> None:
+    head = TEXT.split("# Errata")[0].format(1)
+    packs = "### Low Water\n#### Moth (L1)\nIs lit.\n### Low Watr\n#### Crow (L2)\nIs dim.\n"
+    publish(f"{head}# Errata {{errata}}\n## Box\n{packs}")
+    keep, other = Pack.objects.get(name="Low Water"), Pack.objects.get(name="Low Watr")
+    merging.merge_packs(keep, [keep, other], user=None)
+    assert set(keep.cards.values_list("name", flat=True)) == {"Moth", "Crow"}
+    assert Alias.objects.get(name="Low Watr").pack == keep
+    with pytest.raises(merging.MergeError, match="two sets"):
+        merging.merge_packs(
+            keep,
+            [
+                Pack.objects.create(
+                    card_set=CardSet.objects.create(game=keep.card_set.game, name="X", slug="x"), name="P", slug="p"
+                )
+            ],
+            user=None,
+        )
