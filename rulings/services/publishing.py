@@ -3,7 +3,7 @@
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -102,7 +102,8 @@ def publish(
         # What the publisher prints may be a mistake in our own format: a label twice.
         parts = Parts.untouched(read)
     parsed = parts.edited if edition.corrects_id else parts.publishers
-    _require_publishable(edition, parsed)
+    # What was published before is published again, even if our own format has a label only once.
+    _require_publishable(edition, parsed if history is None else replace(parsed, problems=()))
     progress("comparing with the edition in force")
     plan_now = continue_at(document, parsed, history.addresses) if history else _plan(edition, parsed)
     planned = plan_now.changes

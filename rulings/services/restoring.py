@@ -33,7 +33,7 @@ from rulings.selectors.data.archiving import CONTENTS, FORMAT
 from rulings.services import addressing, publishing, searches, state
 from rulings.services.addressing import number_order
 from rulings.services.manuscripts import HOUSE
-from rulings.services.reconciling import DecisionError
+from rulings.services.reconciling import DecisionError, PlannedChange
 from rulings.services.state import Progress
 
 Record = Mapping[str, Any]
@@ -154,7 +154,13 @@ def _restore_edition(entry: Record, data: bytes) -> Edition:
         reason=entry["reason"],
     )
     history = publishing.History(datetime.fromisoformat(entry["published_at"]), entry["addresses"])
-    return publishing.publish(draft, history=history)[0]
+    reasons: dict[str, str] = entry.get("reasons", {})
+
+    def reason_for(change: PlannedChange) -> str:
+        return reasons.get(change.ruling.slug if change.ruling else change.slug, "")
+
+    note = entry.get("release_note", "")
+    return publishing.publish(draft, history=history, reasons=reason_for, note=note)[0]
 
 
 def _restore_phrasings(game: Game, entry: Record) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from rulings.models import Card, CardSet, Document, Edition, FormerAddress, Game, Phrasing, Synonym
+from rulings.models import Card, CardSet, Document, Edition, FormerAddress, Game, Phrasing, ReleaseNote, Synonym
 from rulings.read_model.known import house_text
 
 FORMAT = 1
@@ -58,6 +58,8 @@ def _edition(edition: Edition, name: str) -> Record:
         "published_at": edition.published_at.isoformat() if edition.published_at else None,
         "corrects": edition.corrects.slug if edition.corrects else None,
         "reason": edition.reason,
+        "reasons": dict(edition.changes.exclude(reason="").values_list("ruling__slug", "reason")),
+        "release_note": ReleaseNote.objects.filter(edition=edition).values_list("text", flat=True).first() or "",
         "addresses": list(edition.changes.standing().order_by("position").values_list("ruling__slug", flat=True)),
     }
 

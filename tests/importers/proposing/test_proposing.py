@@ -13,7 +13,9 @@ from importers.gates import check_gates
 from importers.proposing import propose
 from importers.reading import Reading, open_source, read_source
 from importers.recipe_files import read_recipe, write_recipe
+from importers.recipes import Recipe
 from importers.records import ParsedRuling
+from importers.sources import SourceText
 
 DOCUMENTS = Path(__file__).parent / "documents"
 # How much is found with the right kind, and how much of it whole.
@@ -57,10 +59,22 @@ SHARES = {
 }
 
 
+# Each is read once, by one of the processes that run the tests.
+each_document = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in SHARES]
+)
+
+
+@cache
+def proposal_for(name: str) -> tuple[SourceText, Recipe]:
+    source = open_source((DOCUMENTS / name).read_bytes(), name=name)
+    return source, propose(source, Facts())
+
+
 @cache
 def reading_of(name: str) -> Reading:
-    source = open_source((DOCUMENTS / name).read_bytes(), name=name)
-    return read_source(source, facts=Facts(), recipe=propose(source, Facts()))
+    source, recipe = proposal_for(name)
+    return read_source(source, facts=Facts(), recipe=recipe)
 
 
 def letters(text: str) -> str:
@@ -91,7 +105,7 @@ def is_whole(item: dict[str, Any], ruling: ParsedRuling) -> bool:
     return letters(ruling.text) == letters(item["text"] or "") or letters(f"{ruling.title}{ruling.text}") == said
 
 
-@pytest.mark.parametrize("name", SHARES)
+@each_document
 def test_an_unknown_document_is_read_by_the_proposed_recipe(name: str) -> None:
     truth = json.loads((DOCUMENTS / f"{Path(name).stem}.truth.json").read_text(encoding="utf-8"))
     rulings = reading_of(name).document.rulings
@@ -104,17 +118,16 @@ def test_an_unknown_document_is_read_by_the_proposed_recipe(name: str) -> None:
     assert whole >= SHARES[name][1]
 
 
-@pytest.mark.parametrize("name", SHARES)
+@each_document
 def test_no_word_of_an_unknown_document_is_lost_or_altered(name: str) -> None:
     reading = reading_of(name)
     gates = check_gates(reading.source, reading.document)
     assert gates.is_open, gates.sentences()
 
 
-@pytest.mark.parametrize("name", SHARES)
+@each_document
 def test_a_proposed_recipe_is_the_same_when_written_and_read_again(name: str) -> None:
-    source = open_source((DOCUMENTS / name).read_bytes(), name=name)
-    recipe = propose(source, Facts())
+    source, recipe = proposal_for(name)
     assert read_recipe(write_recipe(recipe)) == recipe
     assert recipe.identify(source).holds
 
