@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
@@ -14,20 +14,19 @@ from django.urls import URLPattern, path
 from importers.formats import UnidentifiedError
 from importers.records import ParsedDocument
 from importers.sources import UnreadableSourceError
+from rulings.admin.acting import ActPages
 from rulings.admin.forms import NewEditionForm, TextForm
 from rulings.admin.previews import preview_of
-from rulings.admin.publish_pages import PublishPages, address, find_edition, number
+from rulings.admin.publish_pages import PublishPages, address, find_edition
 from rulings.admin.recipe_pages import RecipePages
 from rulings.admin.recipes import OlderRecipeFilter
-from rulings.admin.site import posted, require
+from rulings.admin.site import number, posted, require
 from rulings.models import Edition
 from rulings.selectors.site import open_references
 from rulings.services import accounts, deciding, handing_over, importing, manuscripts, reviewing
 from rulings.services.manuscripts import ConflictError, EditError
 
 CHANGES = 40
-# What parts the changes of a group in one field: a form has no room for thousands of fields.
-BETWEEN = "\t"
 # The filter for what is not decided yet.
 LEFT = "left"
 MOST_OPEN = 200
@@ -35,7 +34,7 @@ UNREADABLE = (UnreadableSourceError, importing.ImportRefusedError)
 
 
 @admin.register(Edition)
-class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore[type-arg]
+class EditionAdmin(RecipePages, PublishPages, ActPages, admin.ModelAdmin):  # type: ignore[type-arg]
     """Editions: drafts in work, and what is published."""
 
     list_display = ("__str__", "state", "date", "imported_at", "published_at")
@@ -89,7 +88,11 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
                 )
                 problems = list(found.reading.document.errors)
                 if not problems:
-                    taken = importing.take_in(found.reading, replaces=values["replaces"])
+                    taken = importing.take_in(
+                        found.reading,
+                        replaces=values["replaces"],
+                        may_replace=lambda other: self.has_delete_permission(request, other),
+                    )
                     return self._taken_in(request, taken, user)
                 form = NewEditionForm({**values, "file": None, "text": found.reading.source.text})
             except UnidentifiedError:
@@ -191,53 +194,6 @@ class EditionAdmin(RecipePages, PublishPages, admin.ModelAdmin):  # type: ignore
                 return redirect(address("change", edition))
         preview = preview_of(read(form["text"].value() or ""))
         return self._page(request, "text", edition, form=form, preview=preview, **context)
-
-    def act(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Do one thing to a draft: about a change, an alarm, a pair, a leftover or a reference."""
-        user = require(request, "rulings.change_edition", post=True)
-        edition = find_edition(pk)
-        given = request.POST
-        version, index = number(given.get("version")), number(given.get("index"))
-        key = given.get("key", "")
-        pairs = [pair for value in given.getlist("seen") for pair in value.split(BETWEEN)]
-        seen = [(one, mark) for one, _, mark in (pair.rpartition("#") for pair in pairs)]
-        acts: dict[str, Callable[[], object]] = {
-            "accept": lambda: deciding.accept(edition, seen, user=user),
-            "reject": lambda: deciding.reject(edition, *seen[0], reason=given.get("reason", ""), user=user),
-            "undo": lambda: deciding.undo(edition, given.getlist("key"), user=user),
-            "again": lambda: deciding.decide_again(edition, user=user),
-            "take-as": lambda: deciding.take_as(edition, key, version=version, user=user),
-            "join": lambda: deciding.join(edition, old=given["old"], key=key, user=user),
-            "split": lambda: deciding.split(edition, key, user=user),
-            "stage": lambda: handing_over.move_on(edition, given["stage"], user=user),
-            "comment": lambda: handing_over.comment(edition, given["text"], key=key, user=user),
-            "assign": lambda: manuscripts.assign_leftover(
-                edition, number(given.get("line")), index=index, version=version, user=user
-            ),
-            "point": lambda: deciding.point(
-                edition, index, label=given["label"], target=given["target"].strip(), version=version, user=user
-            ),
-        }
-        problem = ""
-        try:
-            acts[given["action"]]()
-        except ConflictError as conflict:
-            problem = f"{conflict} Nothing was overwritten: look at the draft as it is now."
-        except EditError as error:
-            problem = str(error)
-        except (KeyError, IndexError):
-            problem = "This could not be done: look at the draft again."
-        if request.headers.get("Accept") == "application/json":
-            return self._answer(edition, problem, user)
-        (messages.error if problem else messages.success)(request, problem or "Done.")
-        return redirect(f"{address('change', edition)}?{given.get('back', '')}#{given.get('place', '')}")
-
-    def _answer(self, edition: Edition, problem: str, user: User) -> JsonResponse:
-        """What a script needs to go on in place."""
-        if problem:
-            return JsonResponse({"problem": problem}, status=409)
-        done, total = reviewing.progress_of(edition)
-        return JsonResponse({"left": total - done, "by": user.get_username()})
 
     def _gone(self, request: HttpRequest, title: str = "This draft was discarded") -> HttpResponse:
         """Somebody has discarded what was being edited: hand back what was written."""

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from rulings.admin.progress import Outcome, streamed
-from rulings.admin.site import require
+from rulings.admin.site import number, require
 from rulings.models import Edition
 from rulings.selectors.documents import note_of
 from rulings.services import comparing, handing_over, manuscripts, publishing, reviewing
@@ -104,8 +104,3 @@ def find_edition(pk: int) -> Edition:
 def address(view: str, edition: Edition) -> str:
     """The address of a page of the desk."""
     return reverse(f"admin:rulings_edition_{view}", args=[edition.pk])
-
-
-def number(value: str | None) -> int:
-    """A number that was given; 0 for anything else."""
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 12 else 0

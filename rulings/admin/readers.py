@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from rulings.models import Announcement, MistakeReport
@@ -34,6 +35,13 @@ class AnnouncementAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         user = request.user if isinstance(request.user, User) else None
         kept = announcing.announce(obj.document, label=obj.label, date=obj.date, user=user)
         obj.pk = kept.pk
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Announcement | None = None) -> tuple[str, ...]:
+        return ("document",) if obj else ()
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Announcement]) -> None:
+        for one in queryset:
+            self.delete_model(request, one)
 
     def delete_model(self, request: HttpRequest, obj: Announcement) -> None:
         announcing.take_back(obj, user=request.user if isinstance(request.user, User) else None)

@@ -42,8 +42,8 @@ class Desk(admin.AdminSite):
         """Rulings that cite something which has changed since; each is confirmed when somebody has looked at it."""
         user = require(request, "rulings.change_edition")
         if request.method == "POST":
-            ruling = get_object_or_404(Ruling, pk=request.POST.get("ruling") or 0)
-            cited = get_object_or_404(Revision, pk=request.POST.get("cited") or 0)
+            ruling = get_object_or_404(Ruling, pk=number(request.POST.get("ruling")))
+            cited = get_object_or_404(Revision, pk=number(request.POST.get("cited")))
             confirming.confirm(ruling, cited, user=user)
             messages.success(request, "Confirmed.")
             return redirect("admin:consequences")
@@ -74,3 +74,8 @@ def require(request: HttpRequest, permission: str, *, post: bool = False) -> Use
     if not isinstance(user, User) or not user.has_perm(permission) or (post and request.method != "POST"):
         raise PermissionDenied
     return user
+
+
+def number(value: str | None) -> int:
+    """A number that was given; 0 for anything else."""
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 12 else 0

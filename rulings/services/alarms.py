@@ -6,7 +6,8 @@ Each alarm is decided by somebody before the draft is published.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from rapidfuzz import fuzz, process
@@ -18,7 +19,7 @@ from rulings.diffing.similarity import words_of
 from rulings.models import Edition
 from rulings.read_model.known import record_of
 from rulings.read_model.wording import plain_text
-from rulings.services.ours import Parts, key_of
+from rulings.services.ours import Parts, keys_of
 from rulings.services.reconciling import Plan, PlannedChange
 from rulings.services.stopping import Stop
 
@@ -61,6 +62,14 @@ class Doubtful:
     sets: dict[str, SetName]
     stops: Sequence[Stop]
 
+    @cached_property
+    def _keys(self) -> dict[int, str]:
+        return {id(change): key for key, change in zip(keys_of(self.plan), self.plan.changes, strict=True)}
+
+    def key_of(self, change: PlannedChange) -> str:
+        """What a change is known by."""
+        return self._keys[id(change)]
+
 
 def find_alarms(draft: Doubtful) -> list[Alarm]:
     """All that somebody must decide, the most serious first."""
@@ -75,7 +84,12 @@ def find_alarms(draft: Doubtful) -> list[Alarm]:
         _rulings_that_are_removed,
         _changes_that_are_not_marked,
     )
-    return [alarm for rule in rules for alarm in rule(draft)]
+    found: dict[str, Alarm] = {}
+    for alarm in (alarm for rule in rules for alarm in rule(draft)):
+        same = sum(one.about.rpartition(" #")[0] == alarm.about for one in found.values() if one.kind == alarm.kind)
+        named = replace(alarm, about=f"{alarm.about} #{same + 1}") if alarm.key in found else alarm
+        found[named.key] = named
+    return list(found.values())
 
 
 def _whole_document(draft: Doubtful) -> Iterator[Alarm]:
@@ -105,7 +119,7 @@ def _names_that_are_new(draft: Doubtful) -> Iterator[Alarm]:
         said = f"“{card.name}” ({card.set}{f' {card.number}' if card.number else ''}) would be a new card."
         yield Alarm(
             "new card",
-            f"{card.name} {card.set}",
+            f"{card.name} {card.set} {card.number}",
             f"{said}{_perhaps(near)}",
             meant={"card": card.name, "as": near} if near else {},
         )
@@ -147,7 +161,7 @@ def _cards_that_change_lists(draft: Doubtful) -> Iterator[Alarm]:
         name = _title(added)
         before, after = removed.ruling.list_name if removed.ruling else "", added.new.list_name if added.new else ""
         form = f" ({added.new.play_format})" if added.new and added.new.play_format else ""
-        yield Alarm("list", name, f"{name}: {before} → {after}{form}.", (key_of(removed), key_of(added)))
+        yield Alarm("list", name, f"{name}: {before} → {after}{form}.", (draft.key_of(removed), draft.key_of(added)))
 
 
 def list_moves(plan: Plan) -> list[tuple[PlannedChange, PlannedChange]]:
@@ -171,7 +185,7 @@ def _answers_that_are_reversed(draft: Doubtful) -> Iterator[Alarm]:
         was, now = (VERDICT.match(plain_text(text)) for text in (change.previous.text, change.new.text))
         if was and now and was[1].lower() != now[1].lower():
             said = f"The answer turns from {was[1].capitalize()} to {now[1].capitalize()}: {_title(change)}"
-            yield Alarm("reversed", _title(change)[:120], said, (key_of(change),))
+            yield Alarm("reversed", _title(change)[:120], said, (draft.key_of(change),))
 
 
 def _headings_that_were_misread(draft: Doubtful) -> Iterator[Alarm]:
@@ -215,9 +229,14 @@ def gaps_in(labels: Sequence[str]) -> list[str]:
 
 def _rulings_that_are_removed(draft: Doubtful) -> Iterator[Alarm]:
     """Each ruling that the source does not have any more."""
-    moved = {key_of(removed) for removed, _ in list_moves(draft.plan)}
+    moved = {draft.key_of(removed) for removed, _ in list_moves(draft.plan)}
     for change in draft.plan.changes:
-        if change.kind is not ChangeKind.REMOVED or key_of(change) in moved or not change.previous or not change.ruling:
+        if (
+            change.kind is not ChangeKind.REMOVED
+            or draft.key_of(change) in moved
+            or not change.previous
+            or not change.ruling
+        ):
             continue
         lost = record_of(change.previous, change.ruling)
         where = _swallowing(lost, draft.parts.edited.rulings)
@@ -226,7 +245,7 @@ def _rulings_that_are_removed(draft: Doubtful) -> Iterator[Alarm]:
             said += f" Its words stand in {f'{where.key} {where.title}'.strip()[:60]} now."
         elif change.ruling.list_name:
             said = f"Leaves the {change.ruling.list_name} list: {change.previous}."
-        yield Alarm("removed", change.ruling.slug, said, (key_of(change),))
+        yield Alarm("removed", change.ruling.slug, said, (draft.key_of(change),))
 
 
 def _swallowing(lost: ParsedRuling, rulings: Sequence[ParsedRuling]) -> ParsedRuling | None:

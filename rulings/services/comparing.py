@@ -1,6 +1,5 @@
 """Works out what the review of a draft shows: alarms, groups, each change with its wording, and the report."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -14,8 +13,8 @@ from rulings.services import appending, manuscripts, publishing
 from rulings.services.alarms import Doubtful, find_alarms
 from rulings.services.facts import known_facts
 from rulings.services.grouping import group
-from rulings.services.ours import Parts, key_of, mark, mark_of, parts_of, said_in
-from rulings.services.reconciling import PlannedChange
+from rulings.services.ours import Parts, keys_of, mark, mark_of, parts_of, said_in
+from rulings.services.reconciling import Plan, PlannedChange
 from rulings.services.stopping import Stop, stops
 
 
@@ -25,7 +24,7 @@ def work_out(edition: Edition) -> dict[str, Any]:
     reading = manuscripts.reading_of(edition)
     parts = parts_of(edition)
     plan = publishing.plan(edition, parts)
-    items = _items(edition, parts, plan.changes)
+    items = _items(edition, parts, plan)
     doubtful = Doubtful(
         edition, parts, plan, load_catalogue(document.game), set_names(document.game), stops_of(edition, parts)
     )
@@ -61,16 +60,13 @@ def work_out(edition: Edition) -> dict[str, Any]:
     }
 
 
-def _items(edition: Edition, parts: Parts, changes: Sequence[PlannedChange]) -> list[dict[str, Any]]:
-    seen: Counter[str] = Counter()
+def _items(edition: Edition, parts: Parts, plan: Plan) -> list[dict[str, Any]]:
     found = []
-    removed = [one for one in changes if one.kind is ChangeKind.REMOVED and one.ruling]
+    removed = [one for one in plan.changes if one.kind is ChangeKind.REMOVED and one.ruling]
     pages = appending.pages_of(edition)
-    for place, change in enumerate(changes):
+    for place, (key, change) in enumerate(zip(keys_of(plan), plan.changes, strict=True)):
         if change.kind not in SHOWN_KINDS:
             continue
-        key = key_of(change)
-        seen[key] += 1
         ruling = _ruling_of(change, edition)
         revision = appending.revision_of(change.new, ruling, edition) if change.new else None
         comparison = Comparison(change.kind, ruling, change.previous, revision)
@@ -79,7 +75,7 @@ def _items(edition: Edition, parts: Parts, changes: Sequence[PlannedChange]) -> 
         is_ours = edited is not None and change.new is not None and edited.text != change.new.text
         found.append(
             {
-                "key": f"{key}-{seen[key]}" if seen[key] > 1 else key,
+                "key": key,
                 "mark": mark_of(change),
                 "said": said_in(change),
                 "kind": change.kind.value,

@@ -12,7 +12,7 @@ from rulings.models import Edition, Verdict
 from rulings.read_model.known import record_of
 from rulings.services import accounts, manuscripts, publishing, reviewing
 from rulings.services.manuscripts import EditError, locked_draft
-from rulings.services.ours import keep_reasons, key_of
+from rulings.services.ours import keep_reasons, keys_of
 from rulings.services.reconciling import Decision, DecisionError
 
 STALE = "This reads differently now: look at it again, nothing was decided."
@@ -35,16 +35,19 @@ def accept(edition: Edition, seen: Iterable[tuple[str, str]], *, user: User | No
 
 
 @transaction.atomic
-def reject(edition: Edition, key: str, mark: str, *, reason: str, user: User | None) -> None:
-    """Reject a change as it was seen: what is in force stays, as our correction, for a reason that readers see."""
+def reject(edition: Edition, seen: Iterable[tuple[str, str]], *, reason: str, user: User | None) -> None:
+    """Reject changes as they were seen: what is in force stays, as our correction, for a reason that readers see."""
     edition = locked_draft(edition)
     marks = reviewing.marks_of(edition)
-    _require(marks, key, mark)
+    given = list(seen)
+    for key, mark in given:
+        _require(marks, key, mark)
     if not reason.strip():
         raise EditError("Say why: readers see the reason next to what the source says.")
-    _require_possible(edition, key)
-    _keep(edition, key, mark, marks[key][1], Verdict.Act.REJECTED, user=user, reason=reason.strip())
-    accounts.note(user, edition, f"rejected: {key} ({reason.strip()})")
+    _require_possible(edition, [key for key, _ in given])
+    for key, mark in given:
+        _keep(edition, key, mark, marks[key][1], Verdict.Act.REJECTED, user=user, reason=reason.strip())
+    accounts.note(user, edition, f"rejected: {', '.join(key for key, _ in given)[:200]} ({reason.strip()})")
 
 
 @transaction.atomic
@@ -181,21 +184,24 @@ def _require(marks: dict[str, list[str]], key: str, mark: str) -> None:
         raise EditError(STALE)
 
 
-def _require_possible(edition: Edition, key: str) -> None:
+def _require_possible(edition: Edition, keys: Sequence[str]) -> None:
     """Refuse to keep what is in force where that cannot be: in a text with mistakes, or with a label twice."""
     document = manuscripts.read_edition(edition)
     if document.errors:
         raise EditError("The text of this draft has mistakes: correct them in the text first.")
-    rejected = set(edition.verdicts.filter(act=Verdict.Act.REJECTED).values_list("key", flat=True))
+    rejected = {*edition.verdicts.filter(act=Verdict.Act.REJECTED).values_list("key", flat=True), *keys}
     plan = publishing.plan(edition)
-    found = next((one for one in plan.changes if key_of(one) == key), None)
-    if found is None or found.previous is None or found.ruling is None or found.new is None:
-        return
-    old = record_of(found.previous, found.ruling)
-    for other in plan.changes:
-        is_same = other.new is not None and (other.new.kind, other.new.key) == (old.kind, old.key)
-        if old.key and is_same and other is not found and key_of(other) not in rejected and other.new:
-            raise EditError(f"Its old label {old.key} is that of “{other.new.title}” now: reject that change first.")
+    named = list(zip(keys_of(plan), plan.changes, strict=True))
+    for key, found in named:
+        if key not in keys or found.previous is None or found.ruling is None or found.new is None:
+            continue
+        old = record_of(found.previous, found.ruling)
+        for other_key, other in named:
+            is_same = other.new is not None and (other.new.kind, other.new.key) == (old.kind, old.key)
+            if old.key and is_same and other is not found and other_key not in rejected and other.new:
+                raise EditError(
+                    f"Its old label {old.key} is that of “{other.new.title}” now: reject that change first."
+                )
 
 
 def _keep(

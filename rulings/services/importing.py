@@ -1,6 +1,6 @@
 """Takes documents in: reads and reports on them, and keeps them as draft editions to be published."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from importers.records import Authority, ParsedDocument
 from importers.reporting import Report, gates_of, report_on
 from importers.sources import SourceText
 from importers.typography import clean
-from rulings.models import Document, Edition, Manuscript, Source
+from rulings.models import Document, Edition, Manuscript, Source, Verdict
 from rulings.models.sources import IS_DIGEST
 from rulings.read_model.known import load_catalogue
 from rulings.services import addressing
@@ -132,6 +132,7 @@ def take_in(
     decisions: Sequence[Decision] = (),
     may_change_authority: bool = False,
     replaces: bool | None = None,
+    may_replace: Callable[[Edition], bool] = lambda other: True,
 ) -> Draft:
     """Keep a source as a draft edition; a source that is already here is not kept twice.
 
@@ -157,6 +158,8 @@ def take_in(
             f"Another file is a draft of {document} {parsed.edition} already: say that this one replaces it, or give "
             "it another version."
         )
+    if replaces and not all(may_replace(other) for other in others):
+        raise DraftExistsError("The draft of the other file is somebody else’s: ask them, or somebody who may publish.")
     if replaces:
         others.delete()
     if draft is None:
@@ -187,6 +190,9 @@ def _take_up_edits(draft: Edition, same_source: QuerySet[Edition]) -> None:
             edited_by=before.edited_by,
             assigned=before.assigned,
         )
+        for one in before.edition.verdicts.filter(act=Verdict.Act.EDITED):
+            kept = {"act": one.act, "mark": one.mark, "said": one.said, "reason": one.reason, "user": one.user}
+            Verdict.objects.get_or_create(edition=draft, key=one.key, defaults=kept)
 
 
 def _same_in_force(document: Document, parsed: ParsedDocument, *, slug: str) -> Edition | None:

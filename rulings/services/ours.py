@@ -5,14 +5,17 @@ correction on top of it, with its reason.
 """
 
 import hashlib
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import User
 
-from importers.folding import fold
-from importers.gates import letters_of, paragraphs_of
+from importers.folding import fold, fold_text
+from importers.gates import MARKER
 from importers.records import ChangeKind, ParsedDocument, ParsedRuling
+from importers.references import shown_text
 from importers.sources import SourceText
 from rulings.diffing.pairing import pair
 from rulings.models import Edition, Verdict
@@ -23,6 +26,10 @@ from rulings.services.reconciling import Plan, PlannedChange
 
 # What the verdict on an edited ruling is known by.
 EDIT = "edit:"
+# "1 l6 " of a heading whose number was misread, as words are compared
+LABEL = re.compile(r"^(?:\w*\d\w* ){1,3}")
+# A heading has so many letters at the most.
+LONGEST_HEADING = 80
 # What readers are told where nobody said why.
 NO_REASON = "Edited at the desk."
 
@@ -74,8 +81,8 @@ def parts_of(edition: Edition) -> Parts:
 def split(original: ParsedDocument, edited: ParsedDocument, *, source: SourceText) -> Parts:
     """The publisher's words in an edited document: what was only cut in another way is still the publisher's."""
     olds = {new: old for old, new in pair(original.rulings, edited.rulings)}
-    printed = letters_of(source.text) + "".join(letters_of(f"{one.title}\n{one.text}") for one in original.rulings)
-    kept = "".join(letters_of(f"{one.title}\n{one.text}") for one in edited.rulings)
+    printed = _joined([source.text, *(f"{one.title}\n{one.text}" for one in original.rulings)])
+    kept = _joined([f"{one.title}\n{one.text}" for one in edited.rulings])
     found: list[tuple[ParsedRuling, int | None]] = []
     place_of: dict[int, int] = {}
     for new, ruling in enumerate(edited.rulings):
@@ -83,11 +90,9 @@ def split(original: ParsedDocument, edited: ParsedDocument, *, source: SourceTex
         if before is None and not _is_in(ruling, printed):
             # Written by hand.
             continue
-        # Where only a reference was pointed, or something was emphasised, the source speaks for itself.
-        is_recut = before is None or (_is_in(ruling, printed) and not _says_the_same(before, ruling))
         if new in olds:
             place_of[olds[new]] = len(found)
-        found.append((ruling if is_recut or before is None else before, new))
+        found.append((_theirs(ruling, before, printed=printed, kept=kept), new))
     for old, ruling in reversed(list(enumerate(original.rulings))):
         if old not in place_of and not _is_in(ruling, kept):
             # Left out by hand.
@@ -129,7 +134,12 @@ def _differing(parts: Parts) -> list[ParsedRuling]:
 
 
 def _is_as(one: ParsedRuling, other: ParsedRuling) -> bool:
-    return (one.title, one.text, one.cards) == (other.title, other.text, other.cards)
+    """Whether two rulings are the same but for the lines that they stand in."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(ruling: ParsedRuling) -> ParsedRuling:
+    return replace(ruling, lines=None, elsewhere=(), is_marked=False)
 
 
 def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | None:
@@ -137,10 +147,11 @@ def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | 
     verdicts = {one.key: one for one in edition.verdicts.exclude(act=Verdict.Act.ACCEPTED)}
     shown: list[ParsedRuling | None] = list(parts.edited.rulings)
     kept: dict[int, list[ParsedRuling]] = {}
-    reasons = {key.removeprefix(EDIT): one.reason for key, one in verdicts.items() if key.startswith(EDIT)}
+    edited = {f"{EDIT}{identity_of(one)}" for one in _differing(parts)}
+    reasons = {key.removeprefix(EDIT): one.reason for key, one in verdicts.items() if key in edited}
     is_rejected = False
-    for place, change in enumerate(plan.changes):
-        verdict = verdicts.get(key_of(change))
+    for place, (key, change) in enumerate(zip(keys_of(plan), plan.changes, strict=True)):
+        verdict = verdicts.get(key)
         if verdict is None or verdict.act != Verdict.Act.REJECTED or verdict.mark != mark_of(change):
             continue
         is_rejected = True
@@ -162,12 +173,24 @@ def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | 
 
 def identity_of(ruling: ParsedRuling) -> str:
     """What a ruling of a draft is known by while its wording changes."""
-    return f"{ruling.kind}-{ruling.key}-{fold(ruling.title)}"[:200]
+    nature = "-".join(filter(None, (ruling.kind, ruling.scope, ruling.list_name, ruling.play_format)))
+    return f"{nature}-{ruling.key}-{fold(ruling.title)}"[:200]
 
 
-def key_of(change: PlannedChange) -> str:
-    """What a change is known by, whatever else is edited."""
-    if change.ruling:
+def keys_of(plan: Plan) -> list[str]:
+    """What each change of a plan is known by, whatever else is edited; no two by the same."""
+    seen: Counter[str] = Counter()
+    keys = []
+    for change in plan.changes:
+        key = _key(change)
+        seen[key] += 1
+        keys.append(f"{key}-{seen[key]}" if seen[key] > 1 else key)
+    return keys
+
+
+def _key(change: PlannedChange) -> str:
+    # What was added before and left out returns at its old address: it is still known by what it says.
+    if change.ruling and change.kind is not ChangeKind.ADDED:
         return f"{change.kind}-{change.ruling.slug}"
     return f"{change.kind}-{identity_of(change.new)}" if change.new else str(change.kind)
 
@@ -201,10 +224,40 @@ def _place_after(edition: Edition, plan: Plan, removed: PlannedChange, parts: Pa
     return next((place for place in found if place is not None), -1)
 
 
+def _theirs(ruling: ParsedRuling, before: ParsedRuling | None, *, printed: str, kept: str) -> ParsedRuling:
+    """What of an edited ruling is the publisher's: where it stands and how it is cut, and the words of the source."""
+    if before is None:
+        return ruling
+    is_recut = _is_in(ruling, printed) and all(_is_kept(paragraph, kept) for paragraph in _paragraphs(before))
+    if is_recut and not _says_the_same(before, ruling):
+        return ruling
+    return replace(ruling, title=before.title, text=before.text, cards=before.cards)
+
+
 def _is_in(ruling: ParsedRuling, printed: str) -> bool:
-    """Whether all words of a ruling stand in a text."""
-    return letters_of(ruling.title) in printed and all(paragraph in printed for paragraph in paragraphs_of(ruling))
+    """Whether all paragraphs of a ruling stand in a text, word by word."""
+    return all(f" {part} " in printed for part in (_folded(ruling.title), *_paragraphs(ruling)))
+
+
+def _is_kept(paragraph: str, kept: str) -> bool:
+    """Whether a paragraph is still there; one that became a heading may have lost its misread number."""
+    if f" {paragraph} " in kept:
+        return True
+    rest = LABEL.sub("", paragraph)
+    return rest != paragraph and 0 < len(rest) <= LONGEST_HEADING and f" {rest} " in kept
 
 
 def _says_the_same(one: ParsedRuling, other: ParsedRuling) -> bool:
-    return letters_of(one.title) == letters_of(other.title) and paragraphs_of(one) == paragraphs_of(other)
+    return _folded(one.title) == _folded(other.title) and _paragraphs(one) == _paragraphs(other)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return f" {' '.join(map(_folded, texts))} "
+
+
+def _folded(text: str) -> str:
+    return fold_text(shown_text(text))
+
+
+def _paragraphs(ruling: ParsedRuling) -> list[str]:
+    return [found for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text)) if (found := _folded(paragraph))]

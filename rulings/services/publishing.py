@@ -14,7 +14,7 @@ from django.utils import timezone
 from importers.house import write_house
 from importers.records import CardCitation, Kind, ParsedDocument
 from rulings.models import Announcement, Document, Edition, Manuscript, ReleaseNote
-from rulings.selectors.documents import drafted_note
+from rulings.selectors.documents import OUR_CORRECTIONS, drafted_note
 from rulings.services import accounts, appending, state
 from rulings.services.appending import Reasons
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
@@ -56,7 +56,7 @@ class Basis:
 
 def basis_of(edition: Edition) -> Basis:
     """What somebody sees who looks at a draft now."""
-    verdicts = list(edition.verdicts.order_by("key").values_list("key", "act", "mark"))
+    verdicts = list(edition.verdicts.order_by("key").values_list("key", "act", "mark", "reason"))
     said = json.dumps([edition.decisions, verdicts], sort_keys=True)
     decided = zlib.crc32(said.encode()) if edition.decisions or verdicts else 0
     return Basis(manuscript_of(edition).version, edition.document.current_id, decided)
@@ -137,10 +137,21 @@ def publish(
         progress("putting our corrections on top")
         publish_correction(edition, ours, user=user)
     if not edition.corrects_id and any(change.previous for change in planned):
-        ReleaseNote.objects.create(edition=edition, text=note.strip() or drafted_note(edition), user=user)
-    Announcement.objects.filter(document=document, label=edition.label).delete()
+        ReleaseNote.objects.create(edition=edition, text=_whole_note(edition, note.strip()), user=user)
+    if not edition.corrects_id:
+        # What was announced is here, or was overtaken.
+        Announcement.objects.filter(document=document).delete()
     progress("committing")
     return edition, plan_now
+
+
+def _whole_note(edition: Edition, note: str) -> str:
+    """The note that somebody wrote, with our corrections at its end; or a drafted one."""
+    drafted = drafted_note(edition)
+    if not note:
+        return drafted
+    _, heading, ours = drafted.partition(OUR_CORRECTIONS)
+    return f"{note.partition(OUR_CORRECTIONS)[0].strip()}\n\n{heading}{ours}".strip() if heading else note
 
 
 def publish_correction(root: Edition, ours: Corrections, *, user: User | None) -> tuple[Edition, Plan]:

@@ -17,6 +17,9 @@ from rulings.read_model.state import site_state
 from rulings.services import manuscripts
 from rulings.services.comparing import work_out
 
+# Counts the shapes of a stored review: one of another release is worked out again.
+SHAPE = 1
+
 
 @dataclass
 class Decidable:
@@ -246,7 +249,7 @@ def _basis(edition: Edition) -> str:
     """What a review rests on."""
     decided = zlib.crc32(json.dumps([edition.decisions, edition.recipe], sort_keys=True).encode())
     version = manuscripts.manuscript_of(edition).version
-    return f"{version}:{edition.document.current_id}:{decided}:{site_state().key}"
+    return f"{SHAPE}:{version}:{edition.document.current_id}:{decided}:{site_state().key}"
 
 
 def _kept(edition: Edition) -> Manuscript:
@@ -258,10 +261,6 @@ def _kept(edition: Edition) -> Manuscript:
         manuscript.review = work_out(edition)
         manuscript.marks = _marks(manuscript.review)
         manuscript.basis = basis
-        if manuscript.pk is None:
-            manuscript.save()
-        else:
-            Manuscript.objects.filter(pk=manuscript.pk).update(
-                review=manuscript.review, marks=manuscript.marks, basis=basis
-            )
+        worked_out = {"review": manuscript.review, "marks": manuscript.marks, "basis": basis}
+        Manuscript.objects.update_or_create(edition=edition, defaults=worked_out)
     return manuscript

@@ -1,5 +1,7 @@
 """Report a mistake: a form for everyone, without an account."""
 
+import re
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,11 +11,14 @@ from rulings.services import reporting_mistakes
 from rulings.views.heads import Head
 from rulings_site.proxies import visitor_address
 
+# "/call-of-cthulhu/faq/2.11/", and nothing of another site
+ADDRESS = re.compile(r"^/(?!/)[^\s\\]*$")
+
 
 class MistakeForm(forms.Form):
     """What is wrong, and where."""
 
-    address = forms.RegexField(r"^/(?!/)[^\s\\]*$", max_length=300, label="Page", widget=forms.HiddenInput)
+    address = forms.RegexField(ADDRESS, max_length=300, label="Page", widget=forms.HiddenInput)
     edition = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     words = forms.CharField(
         required=False, max_length=2000, label="The words that are wrong", widget=forms.Textarea({"rows": 3})
@@ -25,10 +30,16 @@ HEAD = Head("Report a mistake", "Tell the editors what is wrong on a page.", is_
 PREFILLED = ("address", "edition", "words")
 
 
+def _prefilled(request: HttpRequest) -> dict[str, str]:
+    """What the link to the form says of the page; only a page of this site is believed."""
+    given = {name: request.GET.get(name, "") for name in PREFILLED}
+    return given if ADDRESS.match(given["address"]) else {**given, "address": "/"}
+
+
 @never_cache
 def report(request: HttpRequest) -> HttpResponse:
     """The form; then a word of thanks."""
-    form = MistakeForm(request.POST or None, initial={name: request.GET.get(name, "") for name in PREFILLED})
+    form = MistakeForm(request.POST or None, initial=_prefilled(request))
     context = {"head": HEAD, "form": form, "problem": "", "is_sent": False}
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data

@@ -29,7 +29,7 @@ class Entry:
     @property
     def title(self) -> str:
         name = f"{self.edition['game_name']} {self.edition['title']}"
-        if self.change is None and self.note:
+        if self.change is None and self.edition["compare_url"] is not None:
             counts = ", ".join(f"{count} {kind}" for kind, count in self.edition["changes"].items() if count)
             return f"{name}{' (our correction)' if self.edition['corrects'] else ''}: {counts}"
         if self.change is None:
@@ -40,7 +40,7 @@ class Entry:
 
     @property
     def url(self) -> str:
-        if self.note:
+        if self.change is None and self.edition["compare_url"] is not None:
             return f"{self.edition['url']}release-note/"
         return self.change["ruling"]["url"] if self.change else self.edition["url"]
 

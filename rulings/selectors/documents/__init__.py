@@ -31,12 +31,13 @@ from rulings.selectors.documents.reading import (
     tagged_page,
     tags_record,
 )
-from rulings.selectors.documents.releasing import NotePage, drafted_note, note_of, release_note
+from rulings.selectors.documents.releasing import OUR_CORRECTIONS, NotePage, drafted_note, note_of, release_note
 from rulings.selectors.documents.resting import Resting, resting
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
 from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
 
 __all__ = [
+    "OUR_CORRECTIONS",
     "NotePage",
     "Reading",
     "Resting",

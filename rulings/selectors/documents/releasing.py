@@ -11,6 +11,7 @@ from rulings.read_model.changes import Comparison, change_record, with_wordings
 from rulings.read_model.records.rulings import ChangeRecord, Span
 from rulings.read_model.wording import labelled
 
+OUR_CORRECTIONS = "## Corrections of ours"
 VERDICT = re.compile(r"^\W*(yes|no)\b", re.IGNORECASE)
 # A note is to be read at a glance: so many entries of a kind, and so many letters of each.
 MOST, LONGEST = 8, 160
@@ -32,6 +33,8 @@ def release_note(edition: Edition) -> NotePage:
 
 def drafted_note(edition: Edition) -> str:
     """A note made of the changes of a published edition, and of our corrections of it."""
+    if edition.corrects_id:
+        return note_of([], _records([edition]))
     corrections = edition.corrections.published()
     return note_of(_records([edition]), _records(corrections))
 
@@ -54,12 +57,13 @@ def note_of(changes: Sequence[ChangeRecord], ours: Sequence[ChangeRecord] = ()) 
         ("Lists", _lists(listed)),
         ("Answers that are reversed", [f"{_name(one)} {_was_now(one)}" for one in reversed_]),
         ("New errata", [_name(one) for one in errata if one["kind"] == ChangeKind.ADDED]),
-        ("Changed errata", [f"{_name(one)}: {_was_now(one)}" for one in errata if one["kind"] == ChangeKind.REWORDED]),
+        ("Changed errata", [f"{_name(one)}: {_was_now(one)}" for one in errata if _is_reworded(one)]),
         ("New rulings", [_name(one) for one in others if one["kind"] == ChangeKind.ADDED]),
         ("Reworded", [f"{_name(one)}: {_was_now(one)}" for one in others if _is_reworded(one)]),
-        ("Renumbered", _renumbered(others)),
+        ("Renumbered", _renumbered(rest)),
+        ("Under another heading", [_name(one) for one in rest if _is_only_moved(one)]),
         ("Removed", [_name(one) for one in rest if one["kind"] == ChangeKind.REMOVED]),
-        ("Corrections of ours", [f"{_name(one)}: {one['reason']}" for one in ours]),
+        (OUR_CORRECTIONS.removeprefix("## "), [f"{_name(one)}: {one['reason']}" for one in ours]),
     ]
     return (
         "\n\n".join(f"## {title}\n\n{_listed(entries)}" for title, entries in sections if entries) or "Nothing changed."
@@ -77,6 +81,11 @@ def _name(change: ChangeRecord) -> str:
 
 def _is_reworded(change: ChangeRecord) -> bool:
     return change["kind"] == ChangeKind.REWORDED or change["also_reworded"]
+
+
+def _is_only_moved(change: ChangeRecord) -> bool:
+    marks = {mark["what"] for mark in change["marks"]}
+    return change["kind"] == ChangeKind.MOVED and not change["also_reworded"] and "label" not in marks
 
 
 def _is_reversed(change: ChangeRecord) -> bool:
@@ -106,14 +115,31 @@ def _marked(span: Span) -> str:
 
 def _lists(changes: Sequence[ChangeRecord]) -> list[str]:
     """Who comes on a list, who leaves one, and who changes from one to another."""
-    gone = {fold(one["ruling"]["title"]): one for one in changes if one["kind"] == ChangeKind.REMOVED}
-    come = [one for one in changes if one["kind"] == ChangeKind.ADDED]
+    gone = [one for one in changes if one["kind"] == ChangeKind.REMOVED]
     found = []
-    for one in come:
-        before = gone.pop(fold(one["ruling"]["title"]), None)
-        name, now = one["ruling"]["title"], one["list"]
-        found.append(f"{name}: {before['list']} → {now}" if before else f"{name}: now {now}")
-    return [*found, *(f"{one['ruling']['title']}: no longer {one['list']}" for one in gone.values())]
+    for one in changes:
+        if one["kind"] == ChangeKind.REMOVED:
+            continue
+        before = next((old for old in gone if _is_same_card(old, one)), None)
+        if before is not None:
+            gone.remove(before)
+            found.append(f"{one['ruling']['title']}: {_list(before)} → {_list(one)}")
+        elif one["kind"] == ChangeKind.ADDED:
+            found.append(f"{one['ruling']['title']}: now {_list(one)}")
+        else:
+            found.append(f"{one['ruling']['title']}: {_list(one)}, {_was_now(one) or one['kind']}")
+    return [*found, *(f"{one['ruling']['title']}: no longer {_list(one)}" for one in gone)]
+
+
+def _is_same_card(one: ChangeRecord, other: ChangeRecord) -> bool:
+    """Whether a card leaves one list for another, in the same way of playing."""
+    ways = {_list(change).rpartition(" ")[0] for change in (one, other)}
+    return fold(one["ruling"]["title"]) == fold(other["ruling"]["title"]) and len(ways) == 1
+
+
+def _list(change: ChangeRecord) -> str:
+    """The list of a change with its way of playing: "joust restricted"."""
+    return change["ruling_kind"].removeprefix("listing on the ").removesuffix(" list")
 
 
 def _renumbered(changes: Sequence[ChangeRecord]) -> list[str]:

@@ -69,7 +69,8 @@ def _in_force(ruling_ids: Iterable[int] | None) -> list[Change]:
 def _reworded(ruling_ids: Iterable[int]) -> dict[int, Change]:
     """Of some rulings, those that were reworded or moved, with the change that brought the wording in force."""
     wordings = {change.revision_id for change in _in_force(ruling_ids)}
-    news = with_wordings(Change.objects.filter(ruling__in=list(ruling_ids), kind__in=CHANGED))
+    # A correction of ours gives a ruling back what it said, or says whose it is.
+    news = with_wordings(Change.objects.filter(ruling__in=list(ruling_ids), kind__in=CHANGED, edition__corrects=None))
     return {
         change.ruling_id: change
         for change in news

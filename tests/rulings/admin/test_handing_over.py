@@ -63,6 +63,13 @@ def test_where_a_second_person_is_needed_nobody_publishes_their_own_draft(
     assert Edition.objects.get(pk=draft.pk).state == "published"
 
 
+def test_an_editor_does_not_replace_the_draft_of_somebody_else(draft: Edition, documents: Path) -> None:
+    text = (documents / "lanterns-1.1.md").read_text().replace("Dusk", "Nightfall")
+    page = client_of("other", is_publisher=False).post(ADD, {"text": text, "replaces": "on"}).content.decode()
+    assert "somebody else’s" in page
+    assert Edition.objects.get(state="draft") == draft
+
+
 def test_an_editor_does_not_discard_the_draft_of_somebody_else(publisher: Client, draft: Edition) -> None:
     address = f"/admin/rulings/edition/{draft.pk}/delete/"
     assert client_of("other", is_publisher=False).post(address, {"post": "yes"}).status_code == 403

@@ -6,8 +6,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from importers.reading import read
 from rulings.models import Announcement, Document, Edition, MistakeReport, ReleaseNote
-from rulings.services import announcing
+from rulings.services import announcing, deciding, importing, publishing, reviewing
 
 FRONT = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
 HEAD = FRONT + "# Rules\n#### (1.1) Oil\nIt costs {} coins.\n"
@@ -60,6 +61,24 @@ def test_an_announcement_can_be_taken_back(client: Client, publish: Callable[[st
     document = publish(HEAD.format("1", "two")).document
     announcing.take_back(announcing.announce(document, label="2", date=None, user=None), user=None)
     assert "does not include it yet" not in client.get("/vell/faq/").content.decode()
+
+
+def test_a_report_does_not_link_to_another_site(client: Client, db: None) -> None:
+    page = client.get("/report/?address=javascript:alert(1)").content.decode()
+    assert "javascript:" not in page
+
+
+def test_a_correction_that_gives_the_old_words_back_is_not_said_to_change_what_is_cited(
+    client: Client, publish: Callable[[str], Edition]
+) -> None:
+    rules = "# Rules\n#### (1.1) Oil\nIt costs {} coins.\n#### (1.2) Wicks\nThey burn as in [[1.1]].\n"
+    publish(FRONT.format(1) + rules.format("two"))
+    taken = importing.take_in(read((FRONT.format(2) + rules.format("three")).encode(), name="x.md")).edition
+    draft = Edition.objects.select_related("document__game", "document__current", "source").get(pk=taken.pk)
+    (item,) = reviewing.review(draft).items
+    deciding.reject(draft, [(item.key, item.mark)], reason="A misprint.", user=None)
+    publishing.publish(draft)
+    assert "Nobody has checked" not in client.get("/vell/faq/1.2/").content.decode()
 
 
 def test_a_release_note_says_what_was_and_what_is(client: Client, publish: Callable[[str], Edition]) -> None:

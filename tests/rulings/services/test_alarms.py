@@ -129,7 +129,7 @@ def test_a_decision_is_offered_again_where_the_source_says_the_same(first: Editi
     without = RULES.split("#### (1.6)")[0]
     draft = draft_of(second(rules=without))
     (item,) = reviewing.review(draft).items
-    deciding.reject(draft, item.key, item.mark, reason="Left out by mistake.", user=None)
+    deciding.reject(draft, [(item.key, item.mark)], reason="Left out by mistake.", user=None)
     publishing.publish(draft)
     again = draft_of(second(rules=without).replace("edition: 2", "edition: 3"))
     (item,) = reviewing.review(again).items
@@ -146,7 +146,7 @@ def test_what_was_corrected_stands_by_itself_while_the_source_says_the_same(firs
     wrong = RULES.replace("The lamp counts 1", "The lump counts 1")
     draft = draft_of(second(rules=wrong))
     (item,) = reviewing.review(draft).items
-    deciding.reject(draft, item.key, item.mark, reason="A misprint.", user=None)
+    deciding.reject(draft, [(item.key, item.mark)], reason="A misprint.", user=None)
     publishing.publish(draft)
     again = draft_of(second(rules=wrong).replace("edition: 2", "edition: 3"))
     assert not reviewing.review(again).items
@@ -176,3 +176,92 @@ def test_what_is_not_seen_is_not_accepted(first: Edition) -> None:
         deciding.accept(draft, [("removed-1.9", item.mark)], user=None)
     with pytest.raises(EditError, match="Nothing was decided"):
         deciding.undo(draft, [item.key], user=None)
+
+
+def edited(draft: Edition, old: str, new: str, *, reason: str = "") -> Edition:
+    """A draft in whose text some words were changed."""
+    version = manuscripts.manuscript_of(draft).version
+    text = manuscripts.text_of(draft).replace(old, new)
+    deciding.edit_text(draft, text, version=version, reason=reason, user=None)
+    return Edition.objects.select_related("document__game", "document__current", "source").get(pk=draft.pk)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Yes. Rowing is free.", "No."),
+        ("Yes. Rowing is free.", "Rowing is free."),
+        ("Yes. Rowing is free.", "Yes. Rowing is lit."),
+        ("The lamp counts 1 at the end of each round, and no more than that.", "The lamp counts 1."),
+        ("The lamp counts 1 at the end", "The lamp counts 2 at the end"),
+    ],
+)
+def test_words_that_stand_elsewhere_in_the_source_are_not_the_publishers_here(
+    first: Edition, old: str, new: str
+) -> None:
+    with pytest.raises(EditError, match="say why you change it"):
+        edited(draft_of(second(box=BOX.replace("dim", "grim"))), old, new)
+
+
+def test_a_label_that_was_put_right_is_not_lost(first: Edition) -> None:
+    draft = edited(draft_of(second(rules=RULES.replace("(1.6)", "(1.16)"))), "(1.16)", "(1.6)")
+    assert not reviewing.review(draft).items
+    draft = edited(draft, "(1.6) Rule 6", "(1.7) Rule 6")
+    publishing.publish(draft)
+    current = Document.objects.get().current
+    assert current is not None
+    assert "1.7" in [ruling.key for ruling in document_of(current).rulings]
+    assert current.corrects is None, "where something stands is not wording"
+
+
+def test_a_section_that_was_swallowed_is_cut_out_again_as_the_publishers(first: Edition) -> None:
+    torn = RULES.replace("#### (1.6) Rule 6\n", "\n\n1.l6 Rule 6\n\n")
+    draft = edited(draft_of(second(rules=torn)), "1.l6 Rule 6\n", "#### (1.6) Rule 6")
+    assert not reviewing.review(draft).items
+    assert not Verdict.objects.exists()
+
+
+def test_two_changes_of_one_name_are_decided_apart(first: Edition) -> None:
+    notes = "#### Note\nThe first of two notes.\n#### Note\nThe second of two notes.\n"
+    draft = draft_of(second(asked=ASKED + "# Notes\n" + notes))
+    one, other = [item for item in reviewing.review(draft).items if item.title == "Note"]
+    deciding.accept(draft, [(one.key, one.mark)], user=None)
+    deciding.reject(draft, [(other.key, other.mark)], reason="Not ours to say.", user=None)
+    publishing.publish(draft)
+    current = Document.objects.get().current
+    assert current is not None
+    texts = [ruling.text for ruling in document_of(current).rulings]
+    assert "The first of two notes." in texts
+    assert "The second of two notes." not in texts
+
+
+def test_two_new_cards_of_one_name_are_two_alarms_that_can_be_decided(first: Edition) -> None:
+    draft = draft_of(second(box=f"{BOX}#### Hag (L8)\nIs wet.\n#### Hag (L9)\nIs dry.\n"))
+    found = reviewing.review(draft)
+    deciding.accept(draft, [(one.key, one.mark) for one in (*found.items, *found.alarms)], user=None)
+    found = reviewing.review(draft)
+    assert found.left == 0
+    assert reviewing.progress_of(draft) == (found.total, found.total)
+
+
+def test_a_rejected_addition_is_remembered(first: Edition) -> None:
+    more = RULES + "#### (1.7) Rule 7\nThe keel counts 7 at the end of each round, and no more than that.\n"
+    draft = draft_of(second(rules=more))
+    (item,) = reviewing.review(draft).items
+    deciding.reject(draft, [(item.key, item.mark)], reason="Not in print.", user=None)
+    publishing.publish(draft)
+    (item,) = reviewing.review(draft_of(second(rules=more).replace("edition: 2", "edition: 3"))).items
+    assert item.remembered is not None
+
+
+def test_a_card_that_changes_lists_can_be_kept_where_it_was(first: Edition) -> None:
+    lists = LISTS.format(
+        "- Wren (Conspiracies of Chaos L6)", "- Rat (Conspiracies of Chaos L7)\n- Owl (Conspiracies of Chaos L5)"
+    )
+    draft = draft_of(second(lists=lists))
+    (alarm,) = reviewing.review(draft).alarms
+    deciding.reject(draft, [(item.key, item.mark) for item in alarm.items], reason="A slip.", user=None)
+    publishing.publish(draft)
+    current = Document.objects.get().current
+    assert current is not None
+    assert {one.title: one.list_name for one in document_of(current).rulings if one.list_name}["Owl"] == "restricted"
