@@ -1,4 +1,4 @@
-"""What editors do to a draft with one click: about a change, an alarm, a pair, a leftover, a reference, or the draft."""
+"""What editors do to a draft with one click: about a change, an alarm, a pair, a leftover, or the draft itself."""
 
 from collections.abc import Callable
 

@@ -44,10 +44,10 @@ class AbsenceMiddleware:
             # What was merged by mistake may become a card again.
             patch_cache_control(response, max_age=0, must_revalidate=True)
             return response
-        return _withdrawn(request) if isinstance(exception, WithdrawnError) else None
+        return _withdrawn(request, exception.reason) if isinstance(exception, WithdrawnError) else None
 
 
-def _withdrawn(request: HttpRequest) -> HttpResponse:
+def _withdrawn(request: HttpRequest, reason: str) -> HttpResponse:
     """Say that something was withdrawn, and lead to what is in force of its document."""
     if request.path.endswith(".md"):
         return _in_markdown(WITHDRAWN, status=410)
@@ -55,7 +55,7 @@ def _withdrawn(request: HttpRequest) -> HttpResponse:
     document = None
     if "document" in parts:
         document = document_frame(parts["game"], parts["document"])
-    return render(request, "410.html", {"head": WITHDRAWN, "document": document}, status=410)
+    return render(request, "410.html", {"head": WITHDRAWN, "document": document, "reason": reason}, status=410)
 
 
 def _in_markdown(head: Head, *, status: int) -> HttpResponse:

@@ -13,7 +13,11 @@ class MissingError(Exception):
 
 
 class WithdrawnError(Exception):
-    """What was at this address has been withdrawn."""
+    """What was at this address has been withdrawn; its editor may have said why."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class MovedError(Exception):
@@ -101,4 +105,5 @@ def _absence_of(documents: Sequence[Document], slugs: Sequence[str] = ()) -> Exc
     withdrawn = Edition.objects.filter(document__in=documents, state=Edition.State.WITHDRAWN)
     if slugs:
         withdrawn = withdrawn.filter(slug__in=slugs)
-    return WithdrawnError() if withdrawn.exists() else MissingError()
+    last = withdrawn.order_by("-withdrawn_at").values_list("withdrawal_reason", flat=True).first()
+    return WithdrawnError(last) if last is not None else MissingError()

@@ -365,6 +365,9 @@ def test_publishing_shows_itself_and_withdrawing_takes_it_back(
     publisher.post(address(draft, "withdraw"))
     assert Edition.objects.get(pk=draft.pk).state == "published", "readers are told why"
     publisher.post(address(draft, "withdraw"), {"reason": "Taken back by the publisher."})
+    gone = client.get("/lanterns-of-vell/faq/at/1.1/")
+    assert gone.status_code == 410
+    assert "Taken back by the publisher." in gone.content.decode()
     assert "FAQ 1.0" in client.get("/lanterns-of-vell/faq/2.1/").content.decode()
     assert LogEntry.objects.filter(change_message__startswith="withdrawn").exists()
 
