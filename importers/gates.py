@@ -100,8 +100,8 @@ def says_what_is_printed(ruling: ParsedRuling, source: SourceText, *, aside: Col
     if ruling.lines is None:
         return True
     spans = (range(one.first, one.last + 1) for one in (ruling.lines, *ruling.elsewhere))
-    printed = "".join(letters_of(source.lines[at - 1]) for span in spans for at in span if at not in aside)
-    paragraphs = paragraphs_of(ruling)
+    printed = "".join(_letters(source.lines[at - 1]) for span in spans for at in span if at not in aside)
+    paragraphs = _paragraphs(ruling)
     place = 0
     for paragraph in filter(None, paragraphs):
         found = printed.find(paragraph, place)
@@ -109,16 +109,16 @@ def says_what_is_printed(ruling: ParsedRuling, source: SourceText, *, aside: Col
             return False
         place = found + len(paragraph)
     # What is not in the text is in its heading: the title, the label, the names of cards and sets.
-    said = len(letters_of(ruling.title)) + sum(map(len, paragraphs))
+    said = len(_letters(ruling.title)) + sum(map(len, paragraphs))
     return said + LONGEST_HEADING * max(1, len(ruling.cards)) >= len(printed)
 
 
-def paragraphs_of(ruling: ParsedRuling) -> list[str]:
+def _paragraphs(ruling: ParsedRuling) -> list[str]:
     """The letters of each paragraph of a ruling, without the marks of lists."""
-    return [letters_of(paragraph) for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text))]
+    return [_letters(paragraph) for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text))]
 
 
-def letters_of(text: str) -> str:
+def _letters(text: str) -> str:
     """The letters and digits alone: how words are broken and what stands between them is not wording."""
     return fold_text(ICON.sub("", shown_text(text))).replace(" ", "").replace("_", "")
 

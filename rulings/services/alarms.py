@@ -15,16 +15,14 @@ from rapidfuzz import fuzz, process
 from importers.folding import fold, fold_title
 from importers.records import CardCitation, ChangeKind, Kind, ParsedRuling
 from importers.resolving import Catalogue, SetName, Status
+from rulings.diffing.answers import reversal
 from rulings.diffing.similarity import words_of
 from rulings.models import Edition
 from rulings.read_model.known import record_of
-from rulings.read_model.wording import plain_text
 from rulings.services.ours import Parts, keys_of
 from rulings.services.reconciling import Plan, PlannedChange
 from rulings.services.stopping import Stop
 
-# "Yes. …", "**No**, …"
-VERDICT = re.compile(r"^\W*(yes|no)\b", re.IGNORECASE)
 # "(2.l5 Resource Match": a heading whose number was misread, at the start of a paragraph
 TORN_LABEL = re.compile(r"^\\?\(?(?=[^)\s]*\d)(?=[^)\s]*[lIOoSs|])\d{1,2}\.[\dlIOoSs|]{1,3}\)?\s+[A-Z]", re.MULTILINE)
 # A name that is so alike, in hundredths, is likely a misprint.
@@ -182,9 +180,8 @@ def _answers_that_are_reversed(draft: Doubtful) -> Iterator[Alarm]:
     for change in draft.plan.changes:
         if change.new is None or change.previous is None or change.new.kind is not Kind.QUESTION:
             continue
-        was, now = (VERDICT.match(plain_text(text)) for text in (change.previous.text, change.new.text))
-        if was and now and was[1].lower() != now[1].lower():
-            said = f"The answer turns from {was[1].capitalize()} to {now[1].capitalize()}: {_title(change)}"
+        if turned := reversal(change.previous.text, change.new.text):
+            said = f"The answer turns from {turned[0]} to {turned[1]}: {_title(change)}"
             yield Alarm("reversed", _title(change)[:120], said, (draft.key_of(change),))
 
 

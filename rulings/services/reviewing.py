@@ -174,9 +174,6 @@ class Review:
         """What can be decided as before: changes, and alarms that are not about a change."""
         return [*self.items, *(alarm for alarm in self.alarms if not alarm.items)]
 
-    def find(self, key: str) -> Decidable | None:
-        return next((one for one in (*self.items, *self.alarms) if one.key == key), None)
-
 
 def review(edition: Edition) -> Review:
     """A draft, compared with what is in force now."""

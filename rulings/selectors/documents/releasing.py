@@ -1,18 +1,17 @@
 """Release notes: what an edition brought, for players; drafted from its changes, or as an editor wrote it."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from importers.folding import fold
 from importers.records import ChangeKind, Kind
+from rulings.diffing.answers import reversal
 from rulings.models import Change, Edition, ReleaseNote
 from rulings.read_model.changes import Comparison, change_record, with_wordings
 from rulings.read_model.records.rulings import ChangeRecord, Span
 from rulings.read_model.wording import labelled
 
 OUR_CORRECTIONS = "## Corrections of ours"
-VERDICT = re.compile(r"^\W*(yes|no)\b", re.IGNORECASE)
 # A note is to be read at a glance: so many entries of a kind, and so many letters of each.
 MOST, LONGEST = 8, 160
 
@@ -90,10 +89,8 @@ def _is_only_moved(change: ChangeRecord) -> bool:
 
 def _is_reversed(change: ChangeRecord) -> bool:
     old, new = change["old"], change["new"]
-    if change["ruling"]["kind"] != Kind.QUESTION or not old or not new:
-        return False
-    was, now = VERDICT.match(old["text"]), VERDICT.match(new["text"])
-    return bool(was and now and was[1].lower() != now[1].lower())
+    is_asked = change["ruling"]["kind"] == Kind.QUESTION and old is not None and new is not None
+    return is_asked and bool(old and new and reversal(old["text"], new["text"]))
 
 
 def _was_now(change: ChangeRecord) -> str:
