@@ -10,7 +10,8 @@ from importers.citations import full_citation
 from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation, one_line
 from importers.references import FoundReference, find_references
-from importers.resolving import STEP_OF, Catalogue, Targets
+from importers.resolving import Catalogue
+from importers.targets import STEP_OF, Targets
 from importers.vocabulary import is_common_word
 
 # "(Core Set F110)", "(CS 63)", "(The Key and the Gate 7)", "(F7)", "(Core Set F 82)", "(CS63)"

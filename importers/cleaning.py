@@ -1,6 +1,6 @@
 """Puts right what an extraction did to plain text: sentences that page breaks cut, and icons that it lost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from importers.extraction.layout import Layout, Line, Span
@@ -9,7 +9,7 @@ from importers.records import Lines, Repair
 
 
 def clean_text(
-    layout: Layout, *, is_heading: Callable[[Line], bool], icons: Mapping[int, int] | None = None
+    layout: Layout, *, is_heading: Callable[[Line], bool], icons: Mapping[int, Sequence[str]] | None = None
 ) -> tuple[Layout, list[Repair]]:
     """A plain text whose lost icons are marked, and whose cut sentences go on; `icons` are known to be lost."""
     lines: list[Line] = []

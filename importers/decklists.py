@@ -1,22 +1,33 @@
-"""Deck lists as people paste them: a card a line, in plain text, Markdown or OCTGN's XML.
+"""Deck lists as people paste them: a card a line, in plain text, Markdown or the BBCode of forums.
 
 What a line means is for a catalogue to decide: "Bird 3" is a name, or three birds. So a line is read in all ways that
 make sense, the likeliest first.
 """
 
+import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import ParseError, fromstring
+from dataclasses import replace
 
 from importers.citations import parse_citation
-from importers.folding import fold
+from importers.deckfiles import read_json, read_table, read_xml
+from importers.deckrecords import MOST_LINES, DeckError, DeckLine, Reading
+from importers.folding import fold, natural_order
 from importers.records import CardCitation, one_line
 
-MOST_LINES = 1000
 LONGEST_LINE = 300
+# A number up to this behind a name counts copies; a larger one may be the card's own.
+LIKELY_COUNT = 9
+# [{"code": …}], ["01016", …]
+JSON_LIST = re.compile(r"^\[\s*[\[{\"\d]")
+# "[b]Characters (24)[/b]", "[url=…]3x Name[/url]"
+BBCODE = re.compile(
+    r"\[/?(?:b|i|u|s|url|size|color|colour|center|left|right|font|list|quote|img|spoiler|\*)(?:=[^\]]*)?\]", re.I
+)
+# "01016", "2x 01016", "01016 x2", "2 01016 .41 Derringer"
+CODE = re.compile(
+    r"^(?:(?P<before>\d{1,2})\s*[x×]?\s+)?(?P<code>\d{5}[a-z]?)(?:\s*[x×:]\s*(?P<after>\d{1,2}))?(?:\s.*)?$", re.I
+)
 # "- ", "* ", "• ", "1. ", "> ", "[x] "
 BULLET = re.compile(r"^(?:>\s*)*(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
 # "[Shotgun](https://…)"
@@ -40,15 +51,14 @@ COUNTED_LAST = re.compile(rf"^(?P<name>.*?\S)(?:\s*[,;:]\s*|\s+[-–]?\s*|\s*[(\
 BRACKETS = re.compile(r"\[([^\]]*)\]")
 # "Name (Core Set) F12", "Name (Core Set) (F12)"
 NUMBER_BEHIND = re.compile(r"\(([^()]*)\)\s*[(#]?\s*([A-Za-z]?\d{1,4})\)?$")
-# The level of "Beat Cop (2) (Core Set)"
-LEVEL = re.compile(r"\s*\(\d\)(?=\s*(?:\(|$))")
+# The level of "Beat Cop (2) (Core Set)", "Beat Cop [2] (Core Set)"
+LEVEL = re.compile(r"\s*[(\[](\d)[)\]](?=\s*(?:\(|$))")
 NUMBER_SIGN = re.compile(r"#\s*(?=\w*\d)")
 # Between a name and its set: "Shotgun - Core Set", "Shotgun | Core Set"
 SEPARATOR = re.compile(r"\s+[-–|]\s+|\s*[|\t;]\s*|,\s+")
 NUMBER = re.compile(r"[A-Za-z]?\d{1,4}")
 # "Characters:", "Characters (24)", "Total: 50 cards"
 HEADED = re.compile(r"^[^\d]*(?::|[(\[]\s*\d+(?:\s*cards?)?\s*[)\]]|:\s*\d+(?:\s*cards?)?|\d+\s*cards?)$", re.I)
-DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 TABLE_RULE = re.compile(r"^[|\s:\-+]+$")
 TABLE_WORDS = {"", "#", "amount", "card", "cards", "copies", "count", "name", "no", "no.", "nr", "number", "pack"}
 TABLE_WORDS |= {"qty", "quantity", "set", "title", "type", "x"}
@@ -67,76 +77,26 @@ SECTIONS |= {
 }
 
 
-class DeckError(Exception):
-    """The deck list cannot be read; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One way to read a line: so many of a card."""
-
-    count: int
-    citation: CardCitation
-
-
-@dataclass(frozen=True)
-class DeckLine:
-    """A line of a deck list, with the ways in which it can be read; none for a remark or a heading."""
-
-    number: int
-    text: str
-    # The heading that it stands under.
-    section: str = ""
-    readings: tuple[Reading, ...] = ()
-    # Whether it may as well be a heading itself.
-    may_be_heading: bool = False
-
-    @property
-    def likeliest(self) -> Reading:
-        """What it probably says, if no card is known that it means."""
-        counted = (reading for reading in self.readings if reading.citation.name != self.text)
-        return next(counted, self.readings[0])
-
-
 def read_deck(text: str) -> list[DeckLine]:
     """The lines of a deck list, but for empty ones."""
     text = text.lstrip("\ufeff \t\r\n").replace("\x00", "")
     if text.startswith("<") and not text.startswith("<!--"):
-        return list(_read_octgn(text))
+        return read_xml(text)
+    if text.startswith("{") or (text.rstrip().endswith("]") and JSON_LIST.match(text)):
+        return read_json(text)
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise DeckError(f"This has {len(lines)} lines, and at most {MOST_LINES} are read: is it a deck list?")
+    if (table := read_table(lines)) is not None:
+        return table
     read: list[DeckLine] = []
     section = ""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            read.append(_read_line(number, line[:LONGEST_LINE], section))
+            read.append(_read_line(number, _without_bbcode(line[:LONGEST_LINE]), section))
             if not read[-1].readings or read[-1].may_be_heading:
                 section = one_line(read[-1].text.strip("#*/;: "))
     return read
-
-
-def _read_octgn(text: str) -> Iterator[DeckLine]:
-    """The cards of an OCTGN deck (.o8d); nothing that it declares or refers to is followed."""
-    try:
-        # It is text already, whatever encoding it declares.
-        deck = fromstring(DECLARATION.sub("", text).encode(), forbid_dtd=True)
-    except ParseError as error:
-        raise DeckError(f"This looks like XML, but cannot be read as such: {error}.") from error
-    except (DefusedXmlException, ValueError) as error:
-        raise DeckError("This XML declares things that a deck list does not need, so it is not read.") from error
-    sections = deck.findall("section") or [deck]
-    cards = [(card, one_line(section.get("name") or "")) for section in sections for card in section.iter("card")]
-    if not cards:
-        raise DeckError("This is XML, but no OCTGN deck: there is no <card> in it.")
-    if len(cards) > MOST_LINES:
-        raise DeckError(f"This has {len(cards)} cards, and at most {MOST_LINES} are read: is it a deck?")
-    for number, (card, section) in enumerate(cards, 1):
-        name = one_line(card.text or card.get("name") or "")[:LONGEST_LINE]
-        quantity = card.get("qty") or "1"
-        count = int(quantity) if quantity.isdecimal() and len(quantity) < 4 else 1
-        if name and count:
-            yield DeckLine(number, f"{count}x {name}", section, tuple(_readings_of(count, name)))
 
 
 def _read_line(number: int, line: str, section: str) -> DeckLine:
@@ -152,16 +112,27 @@ def _read_line(number: int, line: str, section: str) -> DeckLine:
     return DeckLine(number, shown, section, readings, may_be_heading=is_heading)
 
 
+def _without_bbcode(line: str) -> str:
+    """A line without the marks of forums, and with signs in the place of their entities."""
+    return html.unescape(BBCODE.sub("", line))
+
+
 def _line_readings(text: str) -> Iterator[Reading]:
     """The line as a name, then with the counts that it may have."""
+    if code := CODE.match(text):
+        count = int(code["before"] or code["after"] or 1)
+        yield Reading(count, CardCitation(code["code"]), external_id=code["code"].lower())
     yield Reading(1, CardCitation(one_line(text)))
     for pattern in (COUNTED_FIRST, TIMES_LAST, TIMES_FIRST):
         if match := pattern.match(text):
             groups = match.groupdict()
             yield from _readings_of(int(groups.get("count") or groups.get("inside") or 1), match["name"])
+    last = COUNTED_LAST.match(text)
+    if last and int(last["count"]) <= LIKELY_COUNT:
+        yield from _readings_of(int(last["count"]), last["name"].strip('"'))
     yield from _readings_of(1, text)
-    if match := COUNTED_LAST.match(text):
-        yield from _readings_of(int(match["count"]), match["name"].strip('"'))
+    if last:
+        yield from _readings_of(int(last["count"]), last["name"].strip('"'))
 
 
 def _readings_of(count: int, text: str) -> Iterator[Reading]:
@@ -169,7 +140,11 @@ def _readings_of(count: int, text: str) -> Iterator[Reading]:
     name = text.strip(' ,;:."')
     if not count or not one_line(name):
         return
+    if level := LEVEL.search(name):
+        yield from (replace(one, level=level[1]) for one in _readings_of(count, LEVEL.sub("", name, count=1)))
     yield Reading(count, CardCitation(one_line(name)))
+    if (inverted := natural_order(one_line(name))) != one_line(name):
+        yield Reading(count, CardCitation(inverted))
     plain = NUMBER_SIGN.sub("", BRACKETS.sub(r"(\1)", name))
     for cited in (plain, NUMBER_BEHIND.sub(r"(\1 \2)", plain), LEVEL.sub("", plain)):
         yield from _cited(count, cited)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from importers.folding import fold, fold_number, fold_text, fold_title
+from importers.paragraphs import ICON
 from importers.recipe_files import read_recipe
 from importers.recipes import Recipe
 from importers.records import Lines, Problem, Severity
@@ -35,6 +36,8 @@ class GameFacts:
     terms: tuple[str, ...] = ()
     # The set of a card, by its folded name and number, where a catalogue knows it.
     cards: Mapping[tuple[str, str], SetName] = field(default_factory=dict)
+    # The icons that catalogues print as signs, by the signs.
+    icons: Mapping[str, str] = field(default_factory=dict)
 
     def find_card(self, name: str, *, number: str) -> SetName | None:
         """The set of the card of that name and number."""
@@ -72,8 +75,8 @@ class Correction:
 
     prints: Mapping[int, str]
     moves: tuple[Move, ...] = ()
-    # By line, how many icons were lost without a trace.
-    icons: Mapping[int, int] = field(default_factory=dict)
+    # By line, the icons that were lost without a trace, or became pictures of something else.
+    icons: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def moves_in(self, lines: Sequence[str]) -> tuple[Move, ...]:
         """The moves, if these are the lines of the document."""
@@ -83,10 +86,10 @@ class Correction:
             for move in (self.moves if found else ())
         )
 
-    def icons_in(self, lines: Sequence[str]) -> dict[int, int]:
-        """By line, how many icons were lost, if these are the lines of the document."""
+    def icons_in(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
+        """By line, the icons that were lost, if these are the lines of the document."""
         found = self._found_in(lines)
-        return {found[number]: count for number, count in self.icons.items()} if found else {}
+        return {found[number]: icons for number, icons in self.icons.items()} if found else {}
 
     def _found_in(self, lines: Sequence[str]) -> dict[int, int]:
         """Where the known lines stand, further down if lines were added above; nothing if one of them is not there."""
@@ -135,12 +138,12 @@ class Facts:
         """The lines that stand in the wrong place, in a document that is known."""
         return next((moves for one in self.corrections if (moves := one.moves_in(lines))), ())
 
-    def icons_in(self, lines: Sequence[str]) -> dict[int, int]:
-        """By line, how many icons were lost, in a document that is known."""
+    def icons_in(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
+        """By line, the icons that were lost, in a document that is known."""
         return next((icons for one in self.corrections if (icons := one.icons_in(lines))), {})
 
     def of(self, game: str) -> GameFacts:
-        """What is known of a game; nothing, if it is a new one."""
+        """What is known of a game by its name or slug; nothing, if it is a new one."""
         return self._games.get(fold_title(game)) or GameFacts(game, {}, terms=(game,))
 
     def recognise(self, text: str) -> str:
@@ -167,7 +170,7 @@ def load_facts(path: Path) -> Facts:
         Correction(
             {int(number): print_ for number, print_ in document["prints"].items()},
             tuple(Move(Lines(*move["lines"]), move["after"], move["reason"]) for move in document.get("moves", [])),
-            {one["line"]: one["count"] for one in document.get("icons", [])},
+            {one["line"]: _icons(one) for one in document.get("icons", [])},
         )
         for document in documents
     )
@@ -176,6 +179,7 @@ def load_facts(path: Path) -> Facts:
             entry["name"],
             dict(_names(entry)),
             terms=(entry["name"], *entry.get("terms", [])),
+            icons=entry.get("icons", {}),
         )
         for entry in entries.values()
     )
@@ -184,6 +188,11 @@ def load_facts(path: Path) -> Facts:
         for one in sorted(path.parent.glob("recipes/*.toml"))
     )
     return Facts(games, corrections=corrections, recipes=recipes)
+
+
+def _icons(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """The icons of a line: by their names, or so many of which nobody knows the names."""
+    return tuple(f"[{name}]" for name in entry["names"]) if "names" in entry else (ICON,) * entry["count"]
 
 
 def _names(entry: Mapping[str, Any]) -> Iterable[tuple[str, SetName]]:

@@ -17,6 +17,9 @@ LOST_ICON = re.compile(r"(?<=[^\s.?!:;]) {2,}(?=\S)|(?<=[.?!:;]) {3,}(?=\S)")
 ICON_BEFORE_STOP = re.compile(r"(?<=[a-z]) (?=\.$)")
 # How a lost icon is marked in a text.
 ICON = "[icon?]"
+MARK = r"\[[^\]]+\]"
+# A picture in the place of an icon: "☠"
+PICTURE = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?")
 # "For example: Darrin has …"
 EXAMPLE = re.compile(r"^(?:For )?[Ee]xample\b")
 # Shorter lines than this are headings more often than halves of sentences.
@@ -41,28 +44,36 @@ def paragraphs_of(source: SourceText) -> list[Paragraph]:
 
 
 def mark_lost_icons(
-    found: Sequence[Paragraph], *, known: Mapping[int, int] | None = None
+    found: Sequence[Paragraph], *, known: Mapping[int, Sequence[str]] | None = None
 ) -> tuple[list[Paragraph], list[Repair]]:
     """Mark where an icon left nothing but the spaces around it, or a space before a full stop.
 
-    Where it is known how many icons a line has lost, so many are marked; at its end, if they left nothing.
+    Where the icons of a line are known, they take the place of the pictures in it; else so many are marked, at its end
+    if they left nothing.
     """
     marked: list[Paragraph] = []
     repairs: list[Repair] = []
     for paragraph in found:
         text = LOST_ICON.sub(f" {ICON} ", paragraph.text)
         text = ICON_BEFORE_STOP.sub(f" {ICON}", one_line(text).replace(f"{ICON} ,", f"{ICON},"))
-        if count := (known or {}).get(paragraph.lines.first, 0):
-            text = text.replace(ICON, ICON * count, 1) if ICON in text else f"{text} {ICON * count}"
+        names = iter((known or {}).get(paragraph.lines.first, ()))
+        text = _without_pictures(text, names)
+        if lost := "".join(names):
+            text = text.replace(ICON, lost, 1) if ICON in text else f"{text} {lost}"
         if text != one_line(paragraph.text):
             repairs += [Repair(paragraph.lines.first, *around, RepairKind.ICON) for around in _around_icons(text)]
         marked.append(Paragraph(text, paragraph.lines))
     return marked, repairs
 
 
+def _without_pictures(text: str, names: Iterator[str]) -> str:
+    """A text with names in the place of its pictures, as far as they are known."""
+    return PICTURE.sub(lambda picture: next(names, picture[0]), text)
+
+
 def _around_icons(text: str) -> Iterator[tuple[str, str]]:
     """For each lost icon, the words around it without it and with it."""
-    for match in re.finditer(re.escape(ICON), text):
+    for match in re.finditer(MARK, text):
         before, after = text[: match.start()][-CONTEXT:], text[match.end() :][:CONTEXT]
         before = before.split(" ", 1)[-1] if match.start() > CONTEXT else before
         after = after.rsplit(" ", 1)[0] if match.end() + CONTEXT < len(text) else after

@@ -10,7 +10,8 @@ from importers.citing import Citer, Origin
 from importers.gates import Gates, check_gates
 from importers.reading import Reading
 from importers.records import Kind, ParsedRuling, Severity
-from importers.resolving import Catalogue, KnownCard, Status, Targets
+from importers.resolving import Catalogue, KnownCard, Status
+from importers.targets import Targets
 
 
 @dataclass(frozen=True)

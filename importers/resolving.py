@@ -2,24 +2,17 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import islice
 
-from importers.citations import parse_citation
 from importers.folding import fold_number, fold_title
-from importers.records import CardCitation, Kind, ParsedRuling
+from importers.records import CardCitation
 
-# "Step 7 of Skill Test Timing"
-STEP_OF = re.compile(r"[Ss]tep (\d+) of ([A-Z][\w’' ]+)")
-# The "7" of "ST.7"
-LAST_DIGITS = re.compile(r"\d+$")
 # The "f" of "f110"
 PREFIX = re.compile(r"^[a-z]+(?=\d)")
-# "2.11", "ST.3", "B-2"
-LABEL = re.compile(r"(?=.*\d)[\w]{1,4}(?:[.\-]\w+)*")
 
 
 class Status(StrEnum):
@@ -37,6 +30,12 @@ class KnownCard:
     set: str
     pack: str = ""
     number: str = ""
+    subtitle: str = ""
+    level: str = ""
+    # What it says, as far as that is known: cards of one name and likeness are printings of one card.
+    likeness: str = ""
+    # Whether a catalogue lists it that gives its cards ids: such a catalogue has whole sets.
+    is_listed: bool = False
 
 
 # "Nyarlatheotep" is "Nyarlathotep".
@@ -49,6 +48,8 @@ class Resolution:
 
     status: Status
     ids: tuple[int, ...] = ()
+    # What the citation says that does not fit the card.
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Catalogue:
 
     def __init__(self, cards: Iterable[KnownCard], *, aliases: Mapping[str, SetName] | None = None) -> None:
         self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
+        self._levels: dict[int, str] = {}
         self._by_set: dict[str, list[KnownCard]] = defaultdict(list)
         self._sets: dict[str, SetName] = {}
         # The letters that collector numbers begin with: the "f" of "F110".
@@ -78,6 +80,8 @@ class Catalogue:
     def add(self, card: KnownCard) -> None:
         """Make a card known."""
         self._by_name[fold_title(card.name)].append(card)
+        if card.level:
+            self._levels[card.id] = card.level
         self._by_set[fold_title(card.set)].append(card)
         if card.pack:
             self._sets.setdefault(fold_title(card.pack), SetName(card.set, card.pack))
@@ -104,6 +108,11 @@ class Catalogue:
         prefix = PREFIX.match(fold_number(number))
         return prefix is not None and prefix[0] in self._prefixes
 
+    def at_level(self, ids: Sequence[int], level: str) -> list[int]:
+        """Those of some cards that have a level; a card that is named without one has none above zero."""
+        fitting = [one for one in ids if self._levels.get(one, "0") == (level or "0")]
+        return fitting if fitting or level else list(ids)
+
     def place_of(self, citation: CardCitation) -> SetName:
         """The set and pack that a citation names, by their proper names where they are known."""
         meant = self.find_set(citation.set) or SetName(citation.set)
@@ -119,13 +128,14 @@ class Catalogue:
         if resolution.status is Status.UNRESOLVED:
             found = self._by_name.get(fold_title(citation.name)) or self._subtitled(citation)
             if len(found) == 1:
-                return _decide([found[0].id])
+                return decide([found[0].id])
         return resolution
 
     def _subtitled(self, citation: CardCitation) -> list[KnownCard]:
-        """The cards of a name that is printed with its subtitle: "Cthulhu, The Great Old One"."""
-        name, comma, _ = citation.name.partition(",")
-        return self._by_name.get(fold_title(name), []) if comma else []
+        """The cards of a name that is printed with its subtitle: "Jim Culver: Musician"."""
+        name, sign, subtitle = citation.name.partition("," if "," in citation.name else ":")
+        found = self._by_name.get(fold_title(name), []) if sign else []
+        return [card for card in found if fold_title(card.subtitle) == fold_title(subtitle)] or found
 
     def _misprinted(self, citation: CardCitation) -> list[KnownCard]:
         """The one card of the named set whose name is nearly the printed one, or begins it and has its number."""
@@ -145,13 +155,49 @@ class Catalogue:
 
     def resolve(self, citation: CardCitation) -> Resolution:
         """The card that a citation means, when only one can be meant."""
-        found = self._by_name.get(fold_title(citation.name)) or self._subtitled(citation) or self._misprinted(citation)
-        if citation.set:
-            found = [card for card in found if _is_in(card, self.place_of(citation))]
+        named = self._by_name.get(fold_title(citation.name)) or self._subtitled(citation) or self._misprinted(citation)
+        found = [card for card in named if not citation.set or _is_in(card, self.place_of(citation))]
         if citation.number:
             same_number = [card for card in found if _bare(card.number) == _bare(citation.number)]
             found = same_number or [card for card in found if not card.number]
-        return _decide([card.id for card in found]) if found else Resolution(Status.UNRESOLVED)
+        if not any(card.is_listed for card in found) and (corrected := self._corrected(citation, named)):
+            return corrected
+        if citation.set and not citation.pack and len(found) > 1:
+            # The cards of the set itself go before those of its packs.
+            found = [card for card in found if not card.pack] or found
+        return decide(_one_of_each(found)) if found else Resolution(Status.UNRESOLVED)
+
+    def _corrected(self, citation: CardCitation, named: list[KnownCard]) -> Resolution | None:
+        """The one card of a name that a catalogue has, where the citation has its number or its set wrong."""
+        listed = [card for card in named if card.is_listed]
+        here = [card for card in listed if citation.set and _is_in(card, self.place_of(citation))]
+        meant = here if len(here) == 1 else listed if not here else []
+        if not meant and not named and citation.number and not citation.set:
+            meant = self._alike_and_numbered(citation)
+        if len(meant) != 1:
+            return None
+        card = meant[0]
+        place = " ".join(filter(None, (card.pack or card.set, card.number)))
+        said = " ".join(filter(None, (citation.pack or citation.set, citation.number)))
+        return Resolution(Status.RESOLVED, (card.id,), f"{citation.name} is cited as {said}; the catalogue has {place}")
+
+    def _alike_and_numbered(self, citation: CardCitation) -> list[KnownCard]:
+        """The listed cards that have the number of a citation, and nearly its name."""
+        matcher = SequenceMatcher(None, "", fold_title(citation.name))
+        same_number = (
+            card
+            for cards in self._by_set.values()
+            for card in cards
+            if card.is_listed and card.number and _bare(card.number) == _bare(citation.number)
+        )
+        return [card for card in same_number if _is_alike(card, matcher)]
+
+
+def _one_of_each(cards: list[KnownCard]) -> list[int]:
+    """The ids of cards; of several printings of one card, the first."""
+    if len(cards) > 1 and cards[0].likeness and len({card.likeness for card in cards}) == 1:
+        return [min(card.id for card in cards)]
+    return [card.id for card in cards]
 
 
 def _bare(number: str) -> str:
@@ -176,74 +222,8 @@ def _is_in(card: KnownCard, meant: SetName) -> bool:
     return same_set and (not meant.pack or not card.pack or fold_title(card.pack) == fold_title(meant.pack))
 
 
-class Target(StrEnum):
-    """What a reference can lead to."""
-
-    CARD = "card"
-    RULING = "ruling"
-
-
-class Targets:
-    """Everything that a text can refer to: the sections of its own document, the cards of its game, and the steps of
-    the charts in all its documents."""
-
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        rulings: Iterable[tuple[int, ParsedRuling]],
-        *,
-        charted: Iterable[tuple[int, str, str]] = (),
-    ) -> None:
-        self.catalogue = catalogue
-        # (chart, number of the step) → rulings
-        self._steps: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for ruling_id, chart, key in charted:
-            if digits := LAST_DIGITS.search(key):
-                self._steps[fold_title(chart), digits[0]].append(ruling_id)
-        self._by_key: dict[str, list[int]] = defaultdict(list)
-        self._by_title: dict[str, list[int]] = defaultdict(list)
-        # A heading → by its place in the outline, the first ruling below it
-        self._by_heading: dict[str, dict[tuple[str, ...], int]] = defaultdict(dict)
-        for ruling_id, ruling in rulings:
-            for level, heading in enumerate(ruling.heading_path, start=1):
-                self._by_heading[fold_title(heading)].setdefault(ruling.heading_path[:level], ruling_id)
-            if ruling.key:
-                self._by_key[ruling.key.casefold()].append(ruling_id)
-            if ruling.kind is Kind.CLARIFICATION:
-                self._by_title[fold_title(ruling.title)].append(ruling_id)
-
-    def has_step(self, target: str) -> bool:
-        """Whether "Step 7 of Skill Test Timing" is the step of a known chart."""
-        return self.resolve(target)[1].status is not Status.UNRESOLVED
-
-    def has_key(self, key: str) -> bool:
-        """Whether a section or step bears that label."""
-        return key.casefold() in self._by_key
-
-    def has_title(self, title: str) -> bool:
-        """Whether a section or a heading is so called."""
-        return fold_title(title) in self._by_title or fold_title(title) in self._by_heading
-
-    def resolve(self, target: str) -> tuple[Target, Resolution]:
-        """What a reference means: a step of a chart, a section by its label, a card, a section by its title, or what
-        stands first below a heading."""
-        if match := STEP_OF.fullmatch(target):
-            steps = self._steps.get((fold_title(match[2]), match[1]))
-            return Target.RULING, _decide(steps) if steps else Resolution(Status.UNRESOLVED)
-        if rulings := self._by_key.get(target.casefold()):
-            return Target.RULING, _decide(rulings)
-        in_catalogue = self.catalogue.resolve_mention(parse_citation(target))
-        if in_catalogue.status is not Status.UNRESOLVED:
-            return Target.CARD, in_catalogue
-        if rulings := self._by_title.get(fold_title(target)):
-            return Target.RULING, _decide(rulings)
-        if headed := self._by_heading.get(fold_title(target)):
-            return Target.RULING, _decide(list(headed.values()))
-        # "2.99" can only be a section; anything else reads as a card's name.
-        return Target.RULING if LABEL.fullmatch(target) else Target.CARD, in_catalogue
-
-
-def _decide(ids: list[int]) -> Resolution:
+def decide(ids: list[int]) -> Resolution:
+    """One card or ruling, or several."""
     # A card may be known by several names.
     different = tuple(dict.fromkeys(ids))
     return Resolution(Status.RESOLVED if len(different) == 1 else Status.AMBIGUOUS, different)

@@ -23,6 +23,9 @@ DASH = re.compile(r"\s[–—-]\s(?=\S)|\s+(?=\([a-z][^()]*\)$)")
 LONGEST_NAME, MOST_WORDS = 60, 6
 
 
+EVERY = {"all", "any", "every", "all formats", "any format", "-", "–", "—"}
+
+
 class Listing(PartReader):
     """Reads a list of cards."""
 
@@ -143,7 +146,9 @@ class Listing(PartReader):
                 self.add_heading(row.lines)
         else:
             text = [one for one in row.text if re.search(r"\w", one.text)]
-            self._add(row.card, [one for one in row.lines if one not in text], text)
+            lines = [one for one in row.lines if one not in text]
+            for play_format in _formats(row.card.get("format", "")):
+                self._add(row.card, lines, text, play_format=play_format)
         return len(row.lines)
 
     def _add(
@@ -187,3 +192,9 @@ def _stops(one: Numbered) -> list[int]:
             break
         count += len(span.text)
     return [*(found.start() for found in DASH.finditer(one.text)), *turn]
+
+
+def _formats(cell: str) -> list[str]:
+    """The ways of playing that a cell names: "Standard, Open"; one without a name if it means all."""
+    named = [one.strip().lower() for one in re.split(r",|/|&|\band\b", cell) if one.strip()]
+    return [one for one in named if one not in EVERY] or [""]

@@ -20,6 +20,7 @@ COLUMNS = (
         ),
     ),
     ("tag", re.compile(r"\b(?:since|version|added)\b")),
+    ("format", re.compile(r"\b(?:formats?|mode|environment|way of playing)\b")),
     ("status", re.compile(r"\b(?:status|list|legality)\b")),
     ("name", re.compile(r"\b(?:card|cards|name|title|entry|term)\b")),
 )

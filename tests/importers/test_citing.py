@@ -6,7 +6,8 @@ import pytest
 
 from importers.citing import Citer
 from importers.records import Kind, ParsedRuling
-from importers.resolving import Catalogue, KnownCard, SetName, Targets
+from importers.resolving import Catalogue, KnownCard, SetName
+from importers.targets import Targets
 
 CATALOGUE = Catalogue(
     [

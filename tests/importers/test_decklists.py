@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - decks as programs write them
 """Deck lists as people paste them."""
 
 import pytest
@@ -148,3 +149,41 @@ def test_nothing_that_can_be_pasted_is_another_error(text: str) -> None:
             assert all(reading.count and reading.citation.name for reading in line.readings)
     except DeckError:
         pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ObjectStates": 5}',
+        '{"ContainedObjects": [{"Name": "Deck", "DeckIDs": [[1]]}]}',
+        '{"slots": {"01016": ' + "9" * 5000 + "}}",
+        '{"a": true}',
+        "[[[[",
+        "name,count\n" + "x" * 140_000 + ",1\n",
+    ],
+)
+def test_a_deck_that_is_damaged_is_refused_and_not_an_error_of_ours(text: str) -> None:
+    try:
+        lines = read_deck(text)
+    except DeckError:
+        return
+    assert all(reading.count < 1000 for line in lines for reading in line.readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "name", "external_id"),
+    [
+        ('<deck><section name="Main"><card qty="3" id="ABC-1">Misspelt Nmae</card></section></deck>', 3, "Misspelt Nmae", "abc-1"),
+        ('<deck><superzone name="Deck"><card><name id="x">Owl</name></card><card><name id="x">Owl</name></card></superzone></deck>', 2, "Owl", ""),
+        ('{"slots": {"01016": 2}, "investigator_code": "01001"}', 2, "01016", "01016"),
+        ('[{"code": "01016", "quantity": 2}]', 2, "01016", "01016"),
+        ('{"ObjectStates": [{"Name": "Deck", "DeckIDs": [7, 7, 7], "ContainedObjects": [{"Name": "Card", "CardID": 7, "Nickname": "Owl (2)"}]}]}', 3, "Owl", ""),
+        ("Set;Anzahl;Kartenname\nTides;2;Owl\n", 2, "Owl", ""),
+        ("01016 x2", 2, "01016", "01016"),
+        ("[url=http://x]3x Owl[/url] (Tides)", 3, "Owl", ""),
+        ("3\tOwl, The", 3, "The Owl", ""),
+    ],
+)  # fmt: skip
+def test_the_formats_of_programs_are_read(text: str, count: int, name: str, external_id: str) -> None:
+    readings = [reading for line in read_deck(text) for reading in line.readings]
+    assert any((one.count, one.citation.name, one.external_id) == (count, name, external_id) for one in readings)

@@ -4,7 +4,8 @@ import pytest
 
 from importers.citations import parse_citation
 from importers.records import Kind, ParsedRuling
-from importers.resolving import Catalogue, KnownCard, SetName, Status, Target, Targets
+from importers.resolving import Catalogue, KnownCard, SetName, Status
+from importers.targets import Target, Targets
 
 CATALOGUE = Catalogue(
     [

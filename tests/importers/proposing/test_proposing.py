@@ -56,6 +56,9 @@ SHARES = {
     "tidewall_faq.pdf": (0.93, 0.84),
     "gryphonmarch_rulings.html": (0.96, 0.96),
     "gryphonmarch_rulings.pdf": (0.87, 0.87),
+    "thornreach_faq.pdf": (0.94, 0.91),
+    "perihelion_drift_faq.html": (0.97, 0.95),
+    "saltmarsh_vigil_rules_reference.pdf": (0.92, 0.91),
 }
 
 
@@ -137,3 +140,9 @@ def test_the_game_and_the_edition_are_proposed() -> None:
     assert recipe is not None
     assert (recipe.game, recipe.document) == ("Embers of Kharad", "FAQ")
     assert reading_of("embers_of_kharad_faq.pdf").document.edition == "1.6"
+
+
+def test_a_column_of_a_list_says_for_which_way_of_playing_it_holds() -> None:
+    rulings = reading_of("perihelion_drift_faq.html").document.rulings
+    formats = [ruling.play_format for ruling in rulings if ruling.title == "Ghost Manifest" and ruling.list_name]
+    assert formats == ["standard", "open"]
