@@ -1,6 +1,6 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
-from rulings.models.catalogue import Alias, Card, CardSet, Game, Pack
+from rulings.models.catalogue import Alias, Card, CardSet, CardText, DeckLimit, Game, Pack
 from rulings.models.desk import (
     Announcement,
     CardAlias,
@@ -13,6 +13,7 @@ from rulings.models.desk import (
     ReleaseNote,
     Verdict,
 )
+from rulings.models.effective import EffectiveDecision, ErratumInstruction
 from rulings.models.rulings import Change, Reference, Revision, Ruling, Summary
 from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
 from rulings.models.shown import ShownCard, ShownDocument, ShownEdition, ShownGame, ShownRuling
@@ -25,11 +26,15 @@ __all__ = [
     "Card",
     "CardAlias",
     "CardSet",
+    "CardText",
     "Change",
     "Comment",
     "Confirmation",
+    "DeckLimit",
     "Document",
     "Edition",
+    "EffectiveDecision",
+    "ErratumInstruction",
     "Finding",
     "FormerAddress",
     "Game",

@@ -39,6 +39,33 @@ class Game(models.Model):
         return reverse("game", args=[self.slug])
 
 
+class DeckLimit(models.Model):
+    """What a game allows in a deck, and where that is written."""
+
+    class Kind(models.TextChoices):
+        COPIES = "copies", "at most so many copies of a title"
+        SMALLEST = "smallest", "at least so many cards in a deck"
+        LARGEST = "largest", "at most so many cards in a deck"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="limits")
+    kind = models.CharField(max_length=20, choices=Kind)
+    amount = models.PositiveSmallIntegerField()
+    # Only for cards of a type: "Conspiracy"; empty: for all.
+    card_type = models.CharField(max_length=80, blank=True)
+    # "Core Set rulebook, deck construction"; and the address of the ruling, if a document here says so.
+    source = models.CharField(max_length=200)
+    address = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["game", "kind", "card_type"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "kind", "card_type"], name="deck_limit_unique_in_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.amount}"
+
+
 class CardSet(models.Model):
     """A cycle, deluxe box or edition of cards; may hold packs."""
 
@@ -124,7 +151,13 @@ class Card(models.Model):
     folded_name = models.CharField(max_length=600, db_index=True)
     # The last part of its address: "F110-hound-of-tindalos".
     slug = models.CharField(max_length=120)
+    # What tells cards of one title apart: "The Waitress".
+    subtitle = models.CharField(max_length=200, blank=True)
     card_type = models.CharField(max_length=80, blank=True)
+    # What its catalogue knows it by: "01016", or a GUID.
+    external_id = models.CharField(max_length=80, blank=True, db_index=True)
+    # What is printed on it next to its text: cost, traits, statistics; as importers/catalogues/records.py names them.
+    facts = models.JSONField(default=dict, blank=True)
     # False: known only because a document names it.
     catalogued = models.BooleanField(default=False)
     # The edition that made it by naming it; none: it was there before, or came from a file or an editor.
@@ -143,3 +176,22 @@ class Card(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("card", args=[self.card_set.game.slug, self.card_set.slug, self.slug])
+
+
+class CardText(models.Model):
+    """What a card says on paper, from a catalogue."""
+
+    card = models.OneToOneField(Card, on_delete=models.CASCADE, primary_key=True, related_name="printed")
+    # In our own form: Markdown, with icons in square brackets.
+    text = models.TextField(blank=True)
+    back_text = models.TextField(blank=True)
+    # The row as it came.
+    original = models.JSONField(default=dict, blank=True)
+    # When the catalogue's maker worked errata into the text, as far as he says so.
+    corrected_on = models.DateField(null=True, blank=True)
+    # The catalogue, and when its text was taken over.
+    catalogue = models.CharField(max_length=200)
+    imported_on = models.DateField()
+
+    def __str__(self) -> str:
+        return f"text of {self.card_id}"

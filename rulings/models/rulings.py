@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from importers.citing import Origin
 from importers.records import Authority, ChangeKind, Kind, ListName, Scope
-from importers.resolving import Status, Target
+from importers.resolving import Status
+from importers.targets import Target
 from rulings.models.catalogue import Card
 from rulings.models.sources import Document, Edition, choices
 

@@ -105,6 +105,9 @@ class ShownCard(Shown):
     pack = models.ForeignKey(Pack, on_delete=models.CASCADE, related_name="+", null=True)
     # Its id: "game/set/card".
     path = models.CharField(max_length=400, unique=True)
+    # The first printing of the same card: cards of one title are not always the same.
+    first_printing = models.BigIntegerField(default=0, db_index=True)
+    external_id = models.CharField(max_length=80, default="")
     folded_name = models.CharField(max_length=600)
     letter = models.CharField(max_length=4)
     # The number as it is compared, and what cards are ordered by.
@@ -130,6 +133,7 @@ class ShownCard(Shown):
             ),
             models.Index(fields=["folded_name"], name="shown_card_by_title"),
             models.Index(fields=["number_order"], name="shown_card_by_number"),
+            models.Index(fields=["external_id"], name="shown_card_by_id", condition=~Q(external_id="")),
         ]
 
     def __str__(self) -> str:

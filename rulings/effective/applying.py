@@ -1,0 +1,281 @@
+"""Puts errata into a printed card: its text and its fields, step by step, and says how sure that is."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from importers.folding import fold
+from rulings.effective.aligning import ORDINALS, put_in
+from rulings.effective.edges import DeclinedError
+from rulings.effective.instructions import Instruction, Kind
+from rulings.effective.rarity import Rarity
+from rulings.effective.tokens import Words
+from rulings.effective.writing import find_words, like_a_sentence
+
+# Two spellings of one trait: "Sorceror" and "Sorcerer".
+ALIKE = 0.8
+LISTS = ("traits", "keywords")
+# What a catalogue calls the numbers that errata name.
+OTHER_NAMES = {"str": "strength", "hit points": "health", "hit point": "health", "experience": "level", "clue": "clues"}
+
+
+class Outcome(StrEnum):
+    """How sure an effective text is, the least sure first."""
+
+    IMPOSSIBLE = "impossible"
+    NOTE = "note"
+    APPLIED = "applied"
+    ALREADY = "already"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a card says on paper; no text: only its fields are known."""
+
+    name: str
+    text: str | None = None
+    # By name: "traits" and "keywords" are lists, "unique" is true or false, the others are as printed.
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What came of one instruction."""
+
+    instruction: Instruction
+    outcome: Outcome
+    # Why it was declined.
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Effective:
+    """A card with errata put in."""
+
+    outcome: Outcome
+    text: str | None
+    # By name, what a field was and what it is now.
+    fields: dict[str, tuple[object, object]]
+    steps: tuple[Step, ...] = ()
+
+
+def apply(printed: Printed, instructions: Sequence[Instruction], rarity: Rarity | None = None) -> Effective:
+    """A card with the instructions of one erratum put in: all of them, or none."""
+    rarity = rarity or Rarity()
+    text, fields = printed.text, dict(printed.fields)
+    steps: list[Step] = []
+    # Substitutions go first: the others may quote what they have made.
+    for instruction in sorted(instructions, key=lambda one: one.kind is not Kind.SUBSTITUTE):
+        try:
+            text, outcome = _follow(replace(printed, text=text, fields=fields), instruction, fields, rarity)
+            steps.append(Step(instruction, outcome))
+        except DeclinedError as error:
+            steps.append(Step(instruction, Outcome.IMPOSSIBLE, str(error)))
+    outcomes = {step.outcome for step in steps}
+    if Outcome.IMPOSSIBLE in outcomes:
+        return Effective(Outcome.IMPOSSIBLE, printed.text, {}, tuple(steps))
+    if outcomes <= {Outcome.NOTE}:
+        return Effective(Outcome.NOTE, printed.text, {}, tuple(steps))
+    changed = {name: (printed.fields.get(name), now) for name, now in fields.items() if printed.fields.get(name) != now}
+    outcome = Outcome.APPLIED if Outcome.APPLIED in outcomes else Outcome.ALREADY
+    return Effective(outcome, text, changed, tuple(steps))
+
+
+def least_sure(outcomes: Iterable[Outcome]) -> Outcome | None:
+    """The outcome of several errata on one card; none, if there are none."""
+    found = set(outcomes)
+    return next((one for one in Outcome if one in found), None)
+
+
+def _follow(
+    printed: Printed, instruction: Instruction, fields: dict[str, object], rarity: Rarity
+) -> tuple[str | None, Outcome]:
+    """The text after an instruction, and what came of it; fields are changed in their place."""
+    if instruction.kind is Kind.NOTE:
+        return printed.text, Outcome.NOTE
+    if instruction.kind is Kind.FIELD:
+        return _set_field(printed, instruction, fields)
+    if instruction.kind is Kind.UNCLEAR:
+        raise DeclinedError("it does not say which words change")
+    if printed.text is None:
+        raise DeclinedError("the printed text is not known here")
+    ways = {Kind.READ: _read, Kind.SUBSTITUTE: _substitute, Kind.DELETE: _delete, Kind.ADD: _add}
+    text = ways[instruction.kind](printed, instruction, rarity)
+    is_same = Words(text).folded == Words(printed.text).folded and _icons(text) == _icons(printed.text)
+    return (printed.text if is_same else text), (Outcome.ALREADY if is_same else Outcome.APPLIED)
+
+
+def _icons(text: str) -> list[str]:
+    return [token.text.casefold() for token in Words(text).tokens if token.is_icon]
+
+
+def _read(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
+    return put_in(printed.text or "", instruction, name=printed.name, rarity=rarity)
+
+
+def _substitute(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
+    del rarity
+    text = printed.text or ""
+    places = find_words(text, instruction.old)
+    if not places:
+        if find_words(text, instruction.words):
+            return text
+        raise DeclinedError("the words that it replaces are not on the card")
+    if instruction.ordinal in ORDINALS:
+        try:
+            places = [places[ORDINALS[instruction.ordinal]]]
+        except IndexError:
+            raise DeclinedError(f"these words do not have a {instruction.ordinal} place on the card") from None
+    elif len(places) > 1 and instruction.ordinal != "all" and not instruction.old.endswith(":"):
+        raise DeclinedError("the words that it replaces stand there more than once")
+    new = instruction.words
+    if instruction.old.endswith(":"):
+        new = new.rstrip(":")
+    for start, end in reversed(places):
+        said = new[:1].upper() + new[1:] if text[start].isupper() and _begins_sentence(text, start) else new
+        said = said if not said.endswith(".") or text[end : end + 1] != "." else said[:-1]
+        text = text[:start] + said + text[end:]
+    return text
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    return not text[:start].strip() or bool(re.search(r"[.!?:\n]\W*$", text[:start]))
+
+
+def _delete(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
+    text = printed.text or ""
+    if instruction.place == "brackets":
+        brackets = list(re.finditer(r"\s*\([^()]*\)", text))
+        if len(brackets) != 1:
+            raise DeclinedError("it is not certain which brackets are meant")
+        return text[: brackets[0].start()] + text[brackets[0].end() :]
+    if instruction.ordinal:
+        sentences = Words(text).sentences
+        index = ORDINALS[instruction.ordinal]
+        if not -len(sentences) <= index < len(sentences) or len(sentences) < 2:
+            raise DeclinedError("the card does not have that sentence")
+        words = Words(text)
+        first, last = sentences[index]
+        return _without(text, words.tokens[first].start, words.tokens[last - 1].end)
+    places = find_words(text, instruction.words)
+    if len(places) > 1:
+        raise DeclinedError("the words that it deletes stand there more than once")
+    if places:
+        return _without(text, *places[0])
+    if like_a_sentence(text, instruction.words, rarity):
+        raise DeclinedError("the words that it deletes are not exactly those of the card")
+    raise DeclinedError("the words that it deletes are not on the card")
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """A text without some letters, and without the full stop and the space that were theirs."""
+    start -= len(text[:start]) - len(text[:start].rstrip('(“"'))
+    is_sentence = not text[:start].strip() or bool(re.search(r"[.!?:)\"”\n]\s*$", text[:start]))
+    tail = re.match(r"[)\]\"”]*[.!?]*[)\]\"”]*[ \t]*", text[end:])
+    rest = text[end + len(tail[0]) :] if is_sentence and tail else text[end:]
+    return re.sub(r"[ \t]{2,}", " ", text[:start] + rest).strip()
+
+
+def _add(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
+    del rarity
+    text, words = (printed.text or "").rstrip(), instruction.words
+    if find_words(text, words):
+        return text
+    if instruction.place in ("start", "end") and not re.match(r"[“\"(\[]*[A-Z\d+]", words):
+        raise DeclinedError("it does not say to which sentence these words belong")
+    if instruction.place == "start":
+        return f"{_sentence(words)} {text}"
+    if instruction.place == "end":
+        if instruction.ability or instruction.ordinal:
+            return _behind_ability(text, instruction)
+        return f"{text} {_sentence(words)}"
+    way, _, anchor = instruction.place.partition(" ")
+    places = find_words(text, anchor) if anchor else []
+    if len(places) != 1:
+        raise DeclinedError("it does not say where these words stand")
+    place = places[0][1] if way == "after" else places[0][0]
+    return (
+        text[:place].rstrip() + f" {words} " + text[place:].lstrip()
+        if way == "before"
+        else (f"{text[:place]} {words}{text[place:]}")
+    )
+
+
+def _behind_ability(text: str, instruction: Instruction) -> str:
+    """The text with words at the end of the ability that is named."""
+    words = Words(text)
+    heads = [index for index, sentence in enumerate(words.sentences) if words.trigger(*sentence)]
+    named = [
+        index
+        for index in heads
+        if " ".join(words.folded[words.sentences[index][0] :][: words.trigger(*words.sentences[index])])
+        == fold(instruction.ability)
+        or words.tokens[words.sentences[index][0]].text.strip("[]").casefold() == instruction.ability
+    ]
+    if len(named) != 1:
+        raise DeclinedError("it is not certain which ability is meant")
+    following = [index for index in heads if index > named[0]]
+    last = following[0] - 1 if following else len(words.sentences) - 1
+    end = words.tokens[words.sentences[last][1] - 1].end
+    tail = re.match(r"[.!?)\]\"”]*", text[end:])
+    end += len(tail[0]) if tail else 0
+    return f"{text[:end]} {_sentence(instruction.words)}{text[end:]}"
+
+
+def _sentence(words: str) -> str:
+    return words if re.search(r"[.!?)\"”]$", words) else f"{words}."
+
+
+def _set_field(printed: Printed, instruction: Instruction, fields: dict[str, object]) -> tuple[str | None, Outcome]:
+    name = OTHER_NAMES.get(instruction.field, instruction.field)
+    before = fields.get(name)
+    if name in LISTS:
+        return _set_list(printed, instruction, fields, name)
+    now: object = instruction.words
+    if name == "unique":
+        now = instruction.words == "yes"
+    elif str(before).startswith("[") and now:
+        now = f"[{now}]"
+    if before is not None and fold(str(before)) == fold(str(now)) and str(before).lstrip("+") == str(now).lstrip("+"):
+        return printed.text, Outcome.ALREADY
+    if name == "icons" and not now and not before:
+        return printed.text, Outcome.ALREADY
+    if before == now:
+        return printed.text, Outcome.ALREADY
+    fields[name] = now
+    return printed.text, Outcome.APPLIED
+
+
+def _set_list(
+    printed: Printed, instruction: Instruction, fields: dict[str, object], name: str
+) -> tuple[str | None, Outcome]:
+    known = fields.get(name)
+    before = [str(one) for one in known] if isinstance(known, list) else []
+    word = instruction.words
+    same = [one for one in before if fold(one) == fold(word)]
+    if instruction.way == "remove":
+        if not same:
+            return printed.text, Outcome.ALREADY
+        fields[name] = [one for one in before if one not in same]
+        return printed.text, Outcome.APPLIED
+    if instruction.way == "set":
+        wanted = [one.strip() for one in re.split(r"\.\s*|,\s*|\band\b", word) if one.strip()]
+        if [fold(one) for one in before] == [fold(one) for one in wanted]:
+            return printed.text, Outcome.ALREADY
+        fields[name] = wanted
+        return printed.text, Outcome.APPLIED
+    if same or (name == "keywords" and printed.text and _stands_alone(printed.text, word)):
+        return printed.text, Outcome.ALREADY
+    # A trait that was misspelt is put right, and not given twice.
+    alike = [one for one in before if SequenceMatcher(None, fold(one), fold(word)).ratio() >= ALIKE]
+    fields[name] = [word if one in alike else one for one in before] if alike else [*before, word]
+    return printed.text, Outcome.APPLIED
+
+
+def _stands_alone(text: str, word: str) -> bool:
+    """Whether a text has a word as a sentence of its own, as keywords are printed."""
+    words = Words(text)
+    wanted = Words(word).folded
+    return any(words.folded[first:last] == wanted for first, last in words.sentences)
