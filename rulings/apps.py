@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 from rulings import converters
 
-DESK = ("catalogue", "corrections", "editions", "log", "readers", "searching")
+DESK = ("catalogue", "corrections", "editions", "effective", "log", "readers", "searching")
 
 
 class RulingsConfig(AppConfig):

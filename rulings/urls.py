@@ -28,6 +28,7 @@ urlpatterns = [
     path("search/suggestions/", searching.suggestions, name="suggestions"),
     path("help/search/", searching.search_help, name="search-help"),
     path("help/api/", manual.api_help, name="api-help"),
+    path("help/operators/", manual.operators_help, name="operators"),
     path("preview/", citations.preview, name="preview"),
     path("report/", reporting.report, name="report"),
     path("robots.txt", finding_aids.robots, name="robots"),
@@ -49,6 +50,11 @@ urlpatterns = [
     path(f"embed/{DOCUMENT}<label:ruling>/", embedding.ruling, name="embed-ruling"),
     *page_forms("<label:game>/", home.game, name="game"),
     *page_forms("<label:game>/cards/", cards.cards, name="cards"),
+    path(
+        "<label:game>/cards/pair/<label:first_set>/<label:first>/<label:second_set>/<label:second>/",
+        cards.pair,
+        name="card-pair",
+    ),
     *page_forms("<label:game>/cards/<label:card_set>/", cards.card_set, name="card-set"),
     *page_forms("<label:game>/cards/<label:card_set>/errata-sheet/", cards.set_errata, name="set-errata"),
     *page_forms("<label:game>/cards/<label:card_set>/<label:card>/", cards.card, name="card"),
@@ -69,6 +75,7 @@ urlpatterns = [
     *page_forms(f"{DOCUMENT}at/<edition:edition>/repairs/", documents.repairs, name="repairs"),
     *page_forms(f"{DOCUMENT}at/<edition:edition>/chapters/<label:chapter>/", documents.chapter, name="chapter-at"),
     *page_forms(f"{DOCUMENT}at/<edition:edition>/timing/", documents.timing, name="timing-at"),
+    path(f"{DOCUMENT}at/<edition:edition>/cards/<label:card_set>/<label:card>/", cards.card_at, name="card-at"),
     *page_forms(f"{DOCUMENT}at/<edition:edition>/<label:ruling>/", rulings.ruling_at, name="ruling-at"),
     *page_forms(f"{DOCUMENT}<label:ruling>/", rulings.ruling, name="ruling"),
 ]

@@ -1,5 +1,6 @@
 """Django's settings, all of them from the environment; docs/settings.md describes each."""
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -90,6 +91,11 @@ FIXTURES = ROOT / "fixtures"
 DOWNLOADS_AHEAD = environment.flag("DOWNLOADS_AHEAD", default="1")
 # Whether a draft must be published by somebody else than its owner.
 SECOND_PERSON = environment.flag("SECOND_PERSON")
+# The desk tells publishers by mail that a draft is ready, where a mail server is named.
+EMAIL_HOST = os.environ.get("MAIL_HOST", "")
+EMAIL_PORT = environment.count("MAIL_PORT", default=25)
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "rulings@localhost")
+EMAIL_TIMEOUT = 10
 
 # Pages that have been made, for each process; validating.py says for how long they hold.
 CACHES = {

@@ -31,7 +31,7 @@ from importers.resolving import Status
 from rulings.diffing.summaries import match
 from rulings.management.commands.evaluate_search import Question, evaluate
 from rulings.models import Card, Document, Edition, Game, Reference
-from rulings.services import cataloguing, correcting, downloads, importing, indexing, merging, publishing
+from rulings.services import correcting, downloads, importing, importing_cards, indexing, merging, publishing
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -158,7 +158,7 @@ def test_the_cards_are_in_known_sets_and_each_is_there_once(path: Path) -> None:
     for card in cards:
         assert card["set"] in sets, card
         assert not card["pack"] or card["pack"] in sets[card["set"]], card
-    keys = Counter((card["set"], card["number"], fold_title(card["name"])) for card in cards)
+    keys = Counter(card.get("id") or (card["set"], card["number"], fold_title(card["name"])) for card in cards)
     assert [key for key, count in keys.items() if count > 1] == []
 
 
@@ -332,7 +332,7 @@ def test_the_files_to_download_are_made_anew_after_a_change(loaded: None, client
 
     assert "Never Printed" not in names()
     csv_lines = ["set,pack,number,name,type", "Limited,,1,Never Printed,"]
-    cataloguing.import_cards(csv_lines, game_name="mythos")
+    importing_cards.import_table(csv_lines, game_name="mythos")
     assert "Never Printed" in names()
     assert client.get("/downloads/../../secret").status_code == 404
     assert client.get("/downloads/%00.gz").status_code == 404

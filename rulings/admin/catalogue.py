@@ -1,9 +1,8 @@
-"""The catalogue: games, sets, packs, aliases and cards, with merging and a CSV import."""
+"""The catalogue: games, sets, packs, aliases and cards, with merging and the import of catalogues."""
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,8 +11,8 @@ from django.urls import URLPattern, path
 
 from rulings.admin.forms import CardsForm, CuratedForm, EntryField, ListedSelect, MergeForm, NamesFormSet
 from rulings.admin.site import posted, require
-from rulings.models import Alias, Card, CardAlias, CardSet, Game, Pack
-from rulings.services import accounts, cataloguing, curating, merging
+from rulings.models import Alias, Card, CardAlias, CardSet, DeckLimit, Game, Pack
+from rulings.services import accounts, curating, importing_cards, merging, uploads
 
 
 class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -61,6 +60,14 @@ class GameAdmin(CuratedAdmin):
     list_display = ("name", "short_name", "slug", "colour")
     search_fields = ("name", "short_name")
     fields = ("name", "short_name", "colour", "restricted_titles")
+
+
+@admin.register(DeckLimit)
+class DeckLimitAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What a deck of a game may have, with the source of each limit."""
+
+    list_display = ("game", "kind", "amount", "card_type", "source")
+    list_filter = ("game",)
 
 
 class PackInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -135,14 +142,14 @@ class CardAdmin(CuratedAdmin):
     list_filter = ("card_set__game", "catalogued")
     list_select_related = ("card_set", "pack")
     search_fields = ("name", "number", "aliases__name")
-    fields = ("card_set", "pack", "number", "name", "card_type")
+    fields = ("card_set", "pack", "number", "name", "subtitle", "card_type")
     autocomplete_fields = ("card_set", "pack")
     inlines = (CardAliasInline,)
     actions = ("merge",)
     change_list_template = "admin/rulings/card/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.import_csv)
+        view = self.admin_site.admin_view(self.import_catalogue)
         return [path("import/", view, name="rulings_card_import"), *super().get_urls()]
 
     @admin.action(description="Merge the chosen cards", permissions=["change"])
@@ -150,23 +157,26 @@ class CardAdmin(CuratedAdmin):
         """Make one card of several."""
         return _merge(self, request, queryset, merging.merge_cards)
 
-    def import_csv(self, request: HttpRequest) -> HttpResponse:
-        """Import cards from a CSV file: first what would happen, then the import."""
+    def import_catalogue(self, request: HttpRequest) -> HttpResponse:
+        """Import a catalogue of cards: first what would happen, then the import."""
         user = require(request, "rulings.add_card")
         form = CardsForm(posted(request), request.FILES or None)
         counts = None
         if request.method == "POST" and form.is_valid():
-            is_sure = "confirm" in request.POST
+            game = form.cleaned_data["game"]
             try:
-                counts = _import_cards(form.cleaned_data, keep=is_sure)
-            except cataloguing.CatalogueError as error:
+                token = _kept(form.cleaned_data)
+                if "confirm" in request.POST:
+                    done = importing_cards.import_catalogue(uploads.kept(token), game_name=game, may_make=True)
+                    uploads.forget(token)
+                    accounts.note_site(user, f"imported {done.added} cards of {done.game}")
+                    messages.success(request, f"{done.added} cards added, {done.updated} updated.")
+                    return redirect("admin:rulings_card_changelist")
+                counts = importing_cards.preview(uploads.kept(token), game_name=game)
+            except importing_cards.CatalogueError as error:
                 form.add_error(None, str(error))
             else:
-                if is_sure:
-                    accounts.note_site(user, f"imported {counts.added} cards of {counts.game}")
-                    messages.success(request, f"{counts.added} cards added, {counts.updated} updated.")
-                    return redirect("admin:rulings_card_changelist")
-                form = CardsForm({"text": form.cleaned_data["text"], "game": form.cleaned_data["game"]})
+                form = CardsForm({"game": game, "kept": token})
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -177,13 +187,13 @@ class CardAdmin(CuratedAdmin):
         return TemplateResponse(request, "admin/rulings/card/import.html", context)
 
 
-def _import_cards(values: dict[str, Any], *, keep: bool) -> cataloguing.CardCounts:
-    """Import cards, or show what importing them would do."""
-    with transaction.atomic():
-        counts = cataloguing.import_cards(values["text"].splitlines(), game_name=values["game"])
-        if not keep:
-            transaction.set_rollback(True)
-    return counts
+def _kept(values: dict[str, Any]) -> str:
+    """The token of the catalogue that was given now, or for the preview."""
+    if values.get("file"):
+        return uploads.keep(values["file"].name, values["file"].chunks())
+    if values.get("text", "").strip():
+        return uploads.keep("pasted.csv", [values["text"].encode()])
+    return str(values["kept"])
 
 
 def _merge(owner: CuratedAdmin, request: HttpRequest, chosen: QuerySet[Any], merge: Any) -> HttpResponse | None:

@@ -123,7 +123,8 @@ class EditionAdmin(RecipePages, PublishPages, ActPages, admin.ModelAdmin):  # ty
             "items": Paginator(shown, CHANGES).get_page(request.GET.get("page")),
             "alarms": [one for one in review.alarms if show in ("", LEFT) and (not show or not one.is_decided)],
             "handover": handing_over.handover_of(edition),
-            "comments": edition.comments.select_related("user"),
+            "comments": edition.comments.filter(key="").select_related("user"),
+            "comments_by_key": handing_over.comments_by_key(edition),
             "groups": [one for one in review.groups if show in ("", LEFT) and (not show or not one.is_decided)],
         }
         return self._page(request, "review", edition, **context)

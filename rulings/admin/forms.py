@@ -84,25 +84,27 @@ class CorrectionForm(forms.Form):
 
 
 class CardsForm(forms.Form):
-    """A CSV file of cards."""
+    """A catalogue of cards."""
 
-    file = forms.FileField(required=False, help_text="Columns: set,pack,number,name,type")
-    text = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 12}), label="Or its text")
+    file = forms.FileField(
+        required=False,
+        help_text="A CSV file, an OCTGN set.xml, or a ZIP of a folder of sets or of JSON (cycles, packs).",
+    )
+    text = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 12}), label="Or the text of a CSV file")
     game = forms.CharField(max_length=200)
+    # What was uploaded for the preview.
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         file, text = values.get("file"), values.get("text", "").strip()
+        if values.get("kept") and not file and not text:
+            return values
         if bool(file) == bool(text):
             raise forms.ValidationError("Choose a file or paste a text, one of the two.")
-        if file and file.size > LARGEST_TEXT:
-            self.add_error("file", "This file is too large for a list of cards.")
-        elif file:
-            try:
-                values["text"] = file.read().decode("utf-8")
-            except UnicodeDecodeError:
-                self.add_error("file", "This is not UTF-8 text: save it as UTF-8 and try again.")
-        return {**values, "text": values.get("text", "").removeprefix("\ufeff")}
+        if file and file.size > LARGEST_SOURCE:
+            self.add_error("file", f"This file has more than {LARGEST_SOURCE // 1024**2} MB.")
+        return values
 
 
 class CuratedForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from rulings.models import Revision, Ruling
 from rulings.selectors.documents import resting
-from rulings.selectors.site import start_page
+from rulings.selectors.site import editable_at, start_page
 from rulings.services import accounts, confirming, handing_over, indexing
 
 
@@ -26,7 +26,8 @@ class Desk(admin.AdminSite):
     def get_urls(self) -> list[URLResolver | URLPattern]:
         rebuild = path("rebuild-index/", self.admin_view(self.rebuild_index), name="rebuild-index")
         resting = path("consequences/", self.admin_view(self.consequences), name="consequences")
-        return [rebuild, resting, *super().get_urls()]
+        edit = path("edit/", self.admin_view(self.edit), name="edit")
+        return [rebuild, resting, edit, *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         context = {
@@ -36,7 +37,20 @@ class Desk(admin.AdminSite):
             "resting": len(resting()),
             "index_is_ready": indexing.is_ready(),
         }
-        return super().index(request, context)
+        response = super().index(request, context)
+        # Public pages are the same for everybody; this cookie lets a script show their links to the desk.
+        response.set_cookie("desk", "1", samesite="Lax", secure=request.is_secure())
+        return response
+
+    def edit(self, request: HttpRequest) -> HttpResponse:
+        """From a public page to where it can be changed."""
+        require(request, "rulings.change_edition")
+        page = editable_at(request.GET.get("address", ""))
+        if page is None:
+            messages.error(request, "This page has nothing that could be changed here.")
+            return redirect("admin:index")
+        name, pk = page
+        return redirect(f"admin:rulings_{name}", pk)
 
     def consequences(self, request: HttpRequest) -> HttpResponse:
         """Rulings that cite something which has changed since; each is confirmed when somebody has looked at it."""

@@ -131,13 +131,25 @@ class TitleRecord(Schema):
     rulings: list[RulingRecord]
 
 
+class CheckRecord(Schema):
+    """One thing that was checked."""
+
+    said: str
+    kept: bool | None = Field(description="Null: it could not be checked")
+    source: str | None
+    url: str | None
+
+
 class DeckRecord(Schema):
     """Everything that is known about a deck."""
 
     game: str
     editions: list[str] = Field(description="The ids of the editions that it was checked by")
-    legal: bool | None = Field(description="By the restricted and banned lists alone; null: they do not say")
+    legal: bool | None = Field(
+        description="By the lists, and by how many copies and cards are allowed; null: they do not say"
+    )
     reasons: list[str]
+    checks: list[CheckRecord] = Field(description="Everything that was checked, each with its source")
     copies: int
     cards: list[DeckCardRecord]
     unknown: list[UnknownRecord]
@@ -183,7 +195,7 @@ class SearchRecord(Schema):
         description="ready; behind: something was just published, so this is a plain search for words; unavailable: "
         "the same, because the index cannot be read"
     )
-    answer: Answer | None = Field(description="Always null in this version")
+    answer: Answer | None = Field(description="What answers the question outright; null: nothing is certain")
     results: list[ResultRecord]
 
 

@@ -11,7 +11,16 @@ from importers.folding import fold
 from importers.records import ChangeKind, Kind
 from rulings.models import Card, Change, Document, Game, Reference
 from rulings.read_model import addresses
-from rulings.read_model.records.cards import CardRecord, CardStatus, ShownCardRecord, StatusDetail
+from rulings.read_model.card_text import first_line
+from rulings.read_model.effective import Texts
+from rulings.read_model.records.cards import (
+    CardRecord,
+    CardStatus,
+    EffectiveRecord,
+    PrintedRecord,
+    ShownCardRecord,
+    StatusDetail,
+)
 from rulings.read_model.rulings import about, weight_of, with_wording
 
 TITLES = {CardStatus.BANNED: "Banned", CardStatus.RESTRICTED: "Restricted", CardStatus.ERRATA: "Has errata"}
@@ -53,23 +62,25 @@ class TitleRulings:
         return [] if "" in formats else sorted(formats)
 
 
-def by_title(changes: Iterable[Change]) -> dict[str, TitleRulings]:
-    """By folded name, the rulings among some that are about a title, or mention it; they count for every printing.
+def by_card(changes: Iterable[Change], same: Mapping[int, int]) -> dict[int, TitleRulings]:
+    """By the first printing of a card, the rulings among some that are about it, or mention it.
 
-    The changes come from `with_wording`.
+    They count for every printing that is the same card (`same`, from rulings/read_model/same.py). The changes come from
+    `with_wording`.
     """
-    titles: dict[str, TitleRulings] = defaultdict(TitleRulings)
+    cards: dict[int, TitleRulings] = defaultdict(TitleRulings)
     for change in sorted(changes, key=weight_of):
-        names = {card.folded_name for card in about(change)}
-        for name in names:
-            titles[name].add(change)
-        for name in {one.card.folded_name for one in change.references.all() if one.card} - names:
-            titles[name].mentions.append(change)
-    return titles
+        own = {same.get(card.pk, card.pk) for card in about(change)}
+        for card in own:
+            cards[card].add(change)
+        mentioned = {same.get(one.card.pk, one.card.pk) for one in change.references.all() if one.card}
+        for card in mentioned - own:
+            cards[card].mentions.append(change)
+    return cards
 
 
-def changed_titles(game: Game) -> set[str]:
-    """The titles that the publishers' newest editions changed something for; our corrections are not their changes."""
+def changed_cards(game: Game) -> set[int]:
+    """The cards that the publishers' newest editions changed something for; our corrections are not their changes."""
     shown = Document.objects.shown().filter(game=game)
     newest = list(shown.values_list(Coalesce("current__corrects", "current"), flat=True))
     published = Count("editions", filter=Q(editions__state="published", editions__corrects=None))
@@ -78,7 +89,7 @@ def changed_titles(game: Game) -> set[str]:
     # A first edition adds everything; what it changed is told by its tags, if it prints them.
     told = changes.filter(~Q(kind=ChangeKind.SAME) & Q(ruling__document__in=again) | ~Q(revision__version_tag=""))
     changed = {
-        card.folded_name
+        card.pk
         for change in with_wording(told).iterator(chunk_size=500)
         if change.revision
         and ((change.kind != ChangeKind.SAME and change.ruling.document_id in again) or _is_tagged_new(change))
@@ -86,7 +97,7 @@ def changed_titles(game: Game) -> set[str]:
     }
     removed = Change.objects.filter(edition__in=newest, kind=ChangeKind.REMOVED).values("ruling")
     left = Reference.objects.filter(place=Reference.Place.SUBJECT, card__isnull=False, change__ruling__in=removed)
-    return changed | set(left.values_list("card__folded_name", flat=True))
+    return changed | set(left.values_list("card", flat=True))
 
 
 def _is_tagged_new(change: Change) -> bool:
@@ -94,8 +105,15 @@ def _is_tagged_new(change: Change) -> bool:
     return tag.removeprefix("v") == change.edition.label
 
 
-def card_record(card: Card, statuses: Sequence[CardStatus] = ()) -> CardRecord:
+def card_record(
+    card: Card,
+    statuses: Sequence[CardStatus] = (),
+    *,
+    printed: PrintedRecord | None = None,
+    effective: EffectiveRecord | None = None,
+) -> CardRecord:
     """One card."""
+    now = effective["text"] if effective and effective["text"] is not None else printed["text"] if printed else None
     return {
         "type": "card",
         "id": addresses.card_id(card),
@@ -105,27 +123,48 @@ def card_record(card: Card, statuses: Sequence[CardStatus] = ()) -> CardRecord:
         "pack": card.pack.name if card.pack else None,
         "number": card.number or None,
         "name": card.name,
+        "subtitle": card.subtitle or None,
+        "external_id": card.external_id or None,
         "card_type": card.card_type or None,
+        "facts": card.facts,
+        "first_line": first_line(now) if now else None,
         "statuses": list(statuses),
         "url": addresses.of_card(card),
-        "printed": None,
-        "effective": None,
+        "printed": printed,
+        "effective": effective,
     }
 
 
+def says_now(card: CardRecord) -> str:
+    """What a card says now, as far as it is known here."""
+    effective, printed = card["effective"], card["printed"]
+    if effective and effective["text"] is not None:
+        return effective["text"]
+    return printed["text"] if printed else ""
+
+
 def shown_card(
-    card: Card, rulings: TitleRulings, printings: Sequence[Card], statuses: Mapping[int, Sequence[CardStatus]]
+    card: Card,
+    rulings: TitleRulings,
+    texts: Texts,
+    *,
+    printings: Sequence[Card],
+    namesakes: Sequence[Card],
+    statuses: Mapping[int, Sequence[CardStatus]],
 ) -> ShownCardRecord:
-    """A card with what its page says at a glance, among the printings of its title."""
+    """A card with what its page says at a glance, among its printings and the other cards of its title."""
+    printed, effective = texts.printed_record(card), texts.effective_record(card, rulings.errata)
     return {
-        **card_record(card, statuses.get(card.pk, ())),
+        **card_record(card, statuses.get(card.pk, ()), printed=printed, effective=effective),
         "game_name": card.card_set.game.name,
         "set_url": addresses.of_set(card.card_set),
         "errata_url": f"{addresses.of_set(card.card_set)}errata-sheet/",
         "details": [
             _detail(status, change, card, formats=rulings.formats(status)) for status, change in rulings.grounds.items()
         ],
-        "printings": [card_record(one, statuses.get(one.pk, ())) for one in printings if one.pk != card.pk],
+        "printings": [card_record(one, statuses.get(one.pk, ())) for one in printings],
+        "namesakes": [card_record(one, statuses.get(one.pk, ())) for one in namesakes],
+        "html": texts.html_of(card, effective),
     }
 
 

@@ -4,16 +4,23 @@ from importers.folding import fold_title
 from importers.house import write_house
 from importers.records import Authority, CardCitation, Kind, ListName, ParsedDocument, ParsedRuling, Scope
 from importers.resolving import Catalogue, KnownCard, SetName
-from rulings.models import Alias, Card, CardAlias, Edition, Game, Pack, Revision, Ruling
+from rulings.models import Alias, Card, CardAlias, CardText, Edition, Game, Pack, Revision, Ruling
+from rulings.read_model.same import likeness_of
 
 
 def load_catalogue(game: Game) -> Catalogue:
     """The cards that a game shows, with the names and aliases of its sets and packs."""
     cards = Card.objects.shown().filter(card_set__game=game)
+    texts = dict(CardText.objects.filter(card__card_set__game=game).values_list("card", "text"))
     known = (
-        KnownCard(id=pk, name=name, set=card_set, pack=pack or "", number=number)
-        for pk, name, card_set, pack, number in cards.values_list(
-            "pk", "name", "card_set__name", "pack__name", "number"
+        KnownCard(
+            *(pk, name, card_set, pack or "", number, subtitle),
+            level=str(facts.get("level", "")),
+            likeness=f"{card_type}|{subtitle}|{likeness_of(facts)}|{texts.get(pk, '')}" if facts else "",
+            is_listed=bool(external_id),
+        )
+        for pk, name, card_set, pack, number, subtitle, external_id, card_type, facts in cards.values_list(
+            *("pk", "name", "card_set__name", "pack__name", "number", "subtitle", "external_id", "card_type", "facts")
         )
     )
     others = CardAlias.objects.filter(card__in=cards).values_list(

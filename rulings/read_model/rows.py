@@ -8,15 +8,13 @@ from typing import Any
 import orjson
 from django.db.models import QuerySet
 
-from importers.folding import fold, fold_number
+from importers.folding import fold
 from rulings.models import (
-    Card,
     Change,
     Document,
     Edition,
     Finding,
     Game,
-    Reference,
     ShownCard,
     ShownDocument,
     ShownEdition,
@@ -25,14 +23,17 @@ from rulings.models import (
 )
 from rulings.models.shown import Shown
 from rulings.read_model import addresses, editions
-from rulings.read_model.cards import TitleRulings, by_title, changed_titles, letter_of, shown_card
+from rulings.read_model.card_rows import card_rows
+from rulings.read_model.cards import TitleRulings, by_card
 from rulings.read_model.changes import brief, events_among, newest_first, with_wordings
 from rulings.read_model.editions import document_record, edition_records, finding_record, repair_counts
+from rulings.read_model.effective import Texts
 from rulings.read_model.games import LATEST, card_counts, delistings, examples, game_detail, shown_cards, title_counts
-from rulings.read_model.records.cards import CardStatus
 from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
 from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, ShownRecord
 from rulings.read_model.rulings import about, shown_wording, weight_of, with_wording
+from rulings.read_model.same import identities
+from rulings.read_model.stored import dump
 
 CHUNK = 500
 # So many rulings about the same cards are shown next to one.
@@ -40,7 +41,7 @@ MOST_SAME = 10
 # So much of a title is looked up.
 LONGEST_TITLE = 200
 # Another number for other rows: those of another release are worked out again.
-FORMAT = 1
+FORMAT = 2
 
 Rows = dict[type[Shown], dict[int, Shown]]
 Events = Mapping[int, Sequence[tuple[Change, ChangeRecord]]]
@@ -58,9 +59,11 @@ def rows_of(game: Game) -> Rows:
     )
     news = Change.objects.in_published_editions().news().filter(ruling__document__in=documents)
     events = events_among(newest_first(with_wordings(news)).iterator(chunk_size=CHUNK))
-    titles = by_title(changes)
-    cards = _card_rows(game, titles, events)
-    rulings = _ruling_rows(game, changes, titles, events)
+    cards_shown, texts = shown_cards(game), Texts(game, changes)
+    same = identities(cards_shown, texts.by_card)
+    by_first = by_card(changes, same)
+    cards = card_rows(game, cards_shown, by_first, same, texts, events)
+    rulings = _ruling_rows(game, changes, by_first, same, events)
     shown_documents = [_document_row(one, changes, editions, records) for one in documents]
     rows: Rows = {
         ShownEdition: {one.pk: _edition_row(one, records[one.pk]) for one in editions},
@@ -71,16 +74,11 @@ def rows_of(game: Game) -> Rows:
     }
     if documents or cards:
         rows[ShownGame][game.pk] = _game_row(
-            game, documents, shown_documents, editions, records, changes, titles, cards, events
+            game, documents, shown_documents, editions, records, changes, by_first, cards, events
         )
     for row in (row for of_model in rows.values() for row in of_model.values()):
         row.digest = _digest(row)
     return rows
-
-
-def dump(value: Any) -> str:
-    """A record as it is stored."""
-    return orjson.dumps(value).decode()
 
 
 def _digest(row: Shown) -> str:
@@ -122,7 +120,11 @@ def _document_row(
 
 
 def _ruling_rows(
-    game: Game, changes: Sequence[Change], titles: Mapping[str, TitleRulings], events: Events
+    game: Game,
+    changes: Sequence[Change],
+    by_first: Mapping[int, TitleRulings],
+    same: Mapping[int, int],
+    events: Events,
 ) -> Iterator[ShownRuling]:
     briefs = {change.pk: brief(change.ruling, change.revision) for change in changes}
     by_place = {(change.edition_id, change.position): briefs[change.pk] for change in changes}
@@ -139,7 +141,7 @@ def _ruling_rows(
             "before": by_place.get((change.edition_id, change.position - 1)),
             "after": by_place.get((change.edition_id, change.position + 1)),
             "namesake": briefs[namesake.pk] if namesake else None,
-            "same_cards": same_cards(change, titles),
+            "same_cards": same_cards(change, by_first, same),
             "findings": findings[change.pk],
         }
         yield ShownRuling(
@@ -170,10 +172,10 @@ def _cited_by(changes: Sequence[Change], briefs: Mapping[int, RulingBrief]) -> d
     return found
 
 
-def same_cards(change: Change, titles: Mapping[str, TitleRulings]) -> list[dict[str, Any]]:
+def same_cards(change: Change, by_first: Mapping[int, TitleRulings], same: Mapping[int, int]) -> list[dict[str, Any]]:
     """The other rulings about the cards that a ruling is about, the weightiest first."""
-    names = {card.folded_name for card in about(change)}
-    others = {one.pk: one for name in names for one in titles[name].about if one.ruling_id != change.ruling_id}
+    cards = {same.get(card.pk, card.pk) for card in about(change)}
+    others = {one.pk: one for card in cards for one in by_first[card].about if one.ruling_id != change.ruling_id}
     return [
         {**brief(one.ruling, one.revision), "list": one.ruling.list_name or None}
         for one in sorted(others.values(), key=weight_of)[:MOST_SAME]
@@ -200,62 +202,6 @@ def findings_of(editions: Iterable[int]) -> QuerySet[Finding]:
     return Finding.objects.filter(edition__in=editions).exclude(kind=Finding.Kind.WARNING)
 
 
-def _card_rows(game: Game, titles: Mapping[str, TitleRulings], events: Events) -> list[ShownCard]:
-    cards = shown_cards(game)
-    printings: dict[str, list[Card]] = defaultdict(list)
-    for card in cards:
-        printings[card.folded_name].append(card)
-    # What holds counts for every printing of a title.
-    statuses = {card.pk: list(titles[card.folded_name].grounds) for card in cards if card.folded_name in titles}
-    changed, ever_about, nothing = changed_titles(game), _ever_about(game, titles), TitleRulings()
-    rows = []
-    for card in cards:
-        rulings, name = titles.get(card.folded_name, nothing), card.folded_name
-        own = statuses.get(card.pk, [])
-        history = sorted(
-            (pair for ruling_id in ever_about.get(name, ()) for pair in events.get(ruling_id, ())),
-            key=lambda pair: (pair[0].edition.published_at, pair[0].edition.position, -pair[0].position, -pair[0].pk),
-            reverse=True,
-        )
-        parts = {part: [one.ruling_id for one in getattr(rulings, part)] for part in vars(nothing)}
-        rows.append(
-            ShownCard(
-                card=card,
-                game_id=game.pk,
-                card_set_id=card.card_set_id,
-                pack_id=card.pack_id,
-                path=addresses.card_id(card),
-                folded_name=name,
-                letter=letter_of(name),
-                number=fold_number(card.number),
-                number_order=card.number_order,
-                is_unnumbered=not card.number,
-                set_order=card.card_set.position,
-                pack_order=card.pack.position if card.pack else -1,
-                is_banned=CardStatus.BANNED in own,
-                is_restricted=CardStatus.RESTRICTED in own,
-                has_errata=CardStatus.ERRATA in own,
-                is_changed=name in changed,
-                record=dump(shown_card(card, rulings, printings[name], statuses)),
-                rulings=dump(parts),
-                history=dump([event for _, event in history]),
-            )
-        )
-    return rows
-
-
-def _ever_about(game: Game, titles: Mapping[str, TitleRulings]) -> dict[str, set[int]]:
-    """By title, the rulings that are, or in some edition were, about it."""
-    found: dict[str, set[int]] = defaultdict(set)
-    for name, rulings in titles.items():
-        found[name].update(change.ruling_id for change in rulings.about)
-    subjects = Reference.objects.filter(place=Reference.Place.SUBJECT, card__card_set__game=game)
-    shown = subjects.filter(change__ruling__document__in=Document.objects.shown(), change__edition__state="published")
-    for name, ruling_id in shown.order_by().values_list("card__folded_name", "change__ruling"):
-        found[name].add(ruling_id)
-    return found
-
-
 def _game_row(
     game: Game,
     documents: Sequence[Document],
@@ -263,7 +209,7 @@ def _game_row(
     editions: Sequence[Edition],
     records: Mapping[int, EditionRecord],
     changes: Sequence[Change],
-    titles: Mapping[str, TitleRulings],
+    by_first: Mapping[int, TitleRulings],
     cards: Sequence[ShownCard],
     events: Events,
 ) -> ShownGame:
@@ -272,7 +218,7 @@ def _game_row(
         (one for one in editions if one.document_id in shown), key=lambda one: (one.published_at, one.pk), reverse=True
     )
     cited = Counter(one.ruling_id for change in changes for one in change.references.all() if one.ruling_id)
-    listed = [name for name, rulings in titles.items() if rulings.listings]
+    listed = [card.folded_name for card in cards if card.is_banned or card.is_restricted]
     records_of_documents = [orjson.loads(one.record) for one in shown_documents]
     record = game_detail(
         game,
@@ -283,7 +229,7 @@ def _game_row(
         changes=changes,
         card_counts=card_counts(cards),
         title_counts=title_counts(cards),
-        has_errata_known=any(rulings.grounds for rulings in titles.values()),
+        has_errata_known=any(rulings.grounds for rulings in by_first.values()),
         left=delistings(events.values()),
         examples=examples(game, changes, cited, listed),
     )

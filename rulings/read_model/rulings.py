@@ -9,7 +9,7 @@ from importers.citations import parse_citation
 from importers.folding import fold, fold_title
 from importers.records import Authority, Kind, Scope
 from importers.references import shown_text
-from importers.resolving import LABEL, Target
+from importers.targets import LABEL, Target
 from rulings.diffing.replacements import find_replacements
 from rulings.models import Card, Change, Edition, Reference, Revision
 from rulings.read_model import addresses

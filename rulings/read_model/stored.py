@@ -28,6 +28,11 @@ CARD_KEYS = tuple(get_type_hints(CardRecord))
 EXPORTED_CARD_KEYS = tuple(get_type_hints(ExportedCard))
 
 
+def dump(value: Any) -> str:
+    """A record as it is stored."""
+    return orjson.dumps(value).decode()
+
+
 @dataclass(frozen=True)
 class StoredCard:
     """A card with the rulings about it, and what editions did to them."""

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from haystack import connections
 
+from rulings.search.arrays import Lists
 from rulings.search.names import NameIndex
 from rulings.search.spelling import Vocabulary
 
@@ -13,7 +14,7 @@ from rulings.search.spelling import Vocabulary
 FACETS = ("game", "kind", "list_name", "authority")
 LISTS = ("cards", "sets", "changed")
 # Another number for another way of writing texts into the index: an index of another format is built again.
-FORMAT = 2
+FORMAT = 3
 
 
 class IndexUnavailableError(Exception):
@@ -73,6 +74,9 @@ class Engine(Protocol):
 
     def names(self, kind: str) -> NameIndex:
         """The names of the cards, or the titles of the rulings, that the site shows."""
+
+    def card_terms(self) -> Lists:
+        """By stem, the cards that have it in what they say now."""
 
     def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
         """In one batch, replace what belongs to each document by these objects.

@@ -4,21 +4,26 @@ A rebuild fills a new folder and then changes that one line; a reader of the old
 engine's own files are the words and names that the site shows, and the key of the state that all of it holds.
 """
 
+import hashlib
 import json
 import os
 import shutil
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import orjson
 from filelock import FileLock, Timeout
 
 from rulings.models import ShownCard, ShownRuling
+from rulings.read_model.cards import says_now
 from rulings.read_model.state import forget, recall, remembered, site_state
 from rulings.search import arrays
+from rulings.search.analysis import terms_of
+from rulings.search.arrays import Lists
 from rulings.search.engine import FORMAT, IndexBehindError, IndexUnavailableError
 from rulings.search.names import NameIndex
 from rulings.search.spelling import Vocabulary
@@ -26,7 +31,7 @@ from rulings.search.spelling import Vocabulary
 # Seconds that a writer waits for another process that is writing.
 LOCK_TIMEOUT = 30
 PREFIX = f"index-{FORMAT}-"
-WORDS, NAMES, STATE = "words.json", "names.npz", "state"
+WORDS, NAMES, TERMS, STATE = "words.json", "names.npz", "cards.npz", "state"
 # What the folder of a state is remembered as.
 FOLDER = "folder"
 Value = TypeVar("Value")
@@ -75,6 +80,10 @@ class InFolders:
     def names(self, kind: str) -> NameIndex:
         """The names of the cards, or the titles of the rulings, that the site shows."""
         return self.kept(kind, lambda folder: NameIndex.load(kind, arrays.load(folder / NAMES)))
+
+    def card_terms(self) -> Lists:
+        """By stem, the cards that have it in what they say now."""
+        return self.kept("card terms", lambda folder: Lists.load("terms", arrays.load(folder / TERMS)))
 
     def kept(self, what: str, load: Callable[[Path], Value]) -> Value:
         """Something of the index, loaded once for each state by all threads of a process."""
@@ -136,9 +145,27 @@ def finish(folder: Path, key: str) -> None:
     arrays.save(
         folder / NAMES, {name: array for kind, one in names.items() for name, array in one.arrays(kind).items()}
     )
+    _write_terms(folder)
     fresh = folder / f"{STATE}.{os.getpid()}"
     fresh.write_text(key)
     fresh.replace(folder / STATE)
+
+
+def _write_terms(folder: Path) -> None:
+    """Write the words of the cards, unless they are those that are there."""
+    digests = "".join(ShownCard.objects.order_by("pk").values_list("digest", flat=True))
+    made_of = hashlib.blake2b(digests.encode(), digest_size=16).hexdigest()
+    mark = folder / f"{TERMS}.made-of"
+    if mark.exists() and mark.read_text() == made_of and (folder / TERMS).exists():
+        return
+    terms: dict[str, list[int]] = defaultdict(list)
+    for pk, first, record in ShownCard.objects.order_by("pk").values_list("pk", "first_printing", "record"):
+        # Of several printings of one card, the first stands for all.
+        if pk == first:
+            for term in set(terms_of(says_now(orjson.loads(record)))):
+                terms[term].append(pk)
+    arrays.save(folder / TERMS, Lists.of(terms).arrays("terms"))
+    mark.write_text(made_of)
 
 
 def read_words(folder: Path) -> Counter[str]:

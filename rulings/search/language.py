@@ -45,7 +45,8 @@ class Query:
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     game: str = ""
-    card: str = ""
+    # All of them are meant: card:A card:B.
+    cards: tuple[str, ...] = ()
     card_set: str = ""
     section: str = ""
     changed: str = ""
@@ -66,7 +67,7 @@ class Query:
 
     @property
     def has_fields(self) -> bool:
-        return bool(self.filters or any((self.game, self.card, self.card_set, self.section, self.changed, self.at)))
+        return bool(self.filters or any((self.game, self.cards, self.card_set, self.section, self.changed, self.at)))
 
 
 def parse(typed: str) -> Query:
@@ -122,6 +123,8 @@ def _with_field(query: Query, name: str, value: str, *, excluded: bool) -> Query
     }
     if name not in texts:
         return None
+    if name == "card":
+        return _noted(replace(query, cards=(*query.cards, value)), texts[name].format(value))
     changed = {"card_set" if name == "set" else name: value}
     return _noted(replace(query, **changed), texts[name].format(value))  # type: ignore[arg-type]
 

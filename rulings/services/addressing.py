@@ -74,10 +74,11 @@ def slug_for_ruling(ruling: ParsedRuling, *, taken: Container[str]) -> str:
     return _first_free(_ruling_candidates(ruling), taken, RESERVED["ruling"])
 
 
-def slug_for_card(name: str, *, number: str, taken: Container[str]) -> str:
-    """The address of a new card within its set: "F110-hound-of-tindalos"."""
-    slug = make_slug(name)
-    return _first_free(iter([f"{make_label_slug(number)}-{slug}" if number else slug]), taken, RESERVED["card"])
+def slug_for_card(name: str, *, number: str, taken: Container[str], subtitle: str = "") -> str:
+    """The address of a new card within its set: "F110-hound-of-tindalos"; with its subtitle, if it must be."""
+    slug = f"{make_label_slug(number)}-{make_slug(name)}" if number else make_slug(name)
+    longer = [f"{slug}-{make_slug(subtitle)}"] if subtitle else []
+    return _first_free(iter([slug, *longer]), taken, RESERVED["card"])
 
 
 def _ruling_candidates(ruling: ParsedRuling) -> Iterator[str]:

@@ -1,40 +1,15 @@
-"""Writes the catalogue: games, sets, packs, aliases and cards, from files or because a document names them."""
+"""Writes the catalogue: games, sets, packs and aliases; and cards because a document names them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
-
-from importers.cardlists import CatalogueError, read_rows
 from importers.folding import FUNCTION_WORDS, fold_title
 from importers.records import CardCitation
 from importers.resolving import KnownCard, Status
-from rulings.models import Alias, Card, CardAlias, CardSet, Edition, Game, Pack
+from rulings.models import Alias, Card, CardSet, DeckLimit, Edition, Game, Pack
 from rulings.read_model.known import load_catalogue
 from rulings.services import addressing, state
-from rulings.services.linking import relink
-from rulings.services.state import Progress
-
-PROGRESS_EVERY = 1000
-
-__all__ = ["CatalogueError"]
-# Set, pack, number, folded name.
-CardKey = tuple[int, int | None, str, str]
-
-
-@dataclass
-class CardCounts:
-    """What an import of cards did."""
-
-    game: Game
-    added: int = 0
-    updated: int = 0
-    same: int = 0
-    # Lines of the file that name no card.
-    skipped: list[int] = field(default_factory=list)
-    new_sets: list[str] = field(default_factory=list)
 
 
 def find_game(name: str) -> Game | None:
@@ -80,6 +55,7 @@ class CatalogueWriter:
         for set_slug, slug in (*had, *have):
             self.slugs[set_slug].add(slug)
         self.new_sets: list[str] = []
+        self._places: dict[tuple[str, str], tuple[CardSet, Pack | None]] = {}
 
     def make_set(self, name: str) -> CardSet:
         """The card set of that name or alias, made if there is none."""
@@ -107,6 +83,10 @@ class CatalogueWriter:
             )
             self.packs[card_set.pk, fold_title(name)] = pack
         return pack
+
+    def known_pack(self, card_set: int, name: str) -> Pack | None:
+        """The pack of that name in a set; none is made."""
+        return self.packs.get((card_set, fold_title(name)))
 
     def make_alias(self, name: str, *, card_set: CardSet) -> None:
         """Let a set be known by another name too."""
@@ -136,10 +116,14 @@ class CatalogueWriter:
         return card
 
     def place_of(self, citation: CardCitation) -> tuple[CardSet, Pack | None]:
-        """The set and pack that a citation names; "set" may be the name of a pack."""
-        meant = self.catalogue.place_of(citation)
-        card_set = self.make_set(meant.set)
-        return card_set, self.make_pack(card_set, meant.pack) if meant.pack else None
+        """The set and pack that a citation names; "set" may be the name of a pack, and a pack that of its set."""
+        key = citation.set, citation.pack
+        if key not in self._places:
+            meant = self.catalogue.place_of(citation)
+            card_set = self.make_set(meant.set)
+            is_itself = fold_title(meant.pack) in (fold_title(card_set.name), "")
+            self._places[key] = card_set, None if is_itself else self.make_pack(card_set, meant.pack)
+        return self._places[key]
 
 
 def add_named_cards(writer: CatalogueWriter, citations: Iterable[CardCitation]) -> int:
@@ -152,42 +136,6 @@ def add_named_cards(writer: CatalogueWriter, citations: Iterable[CardCitation]) 
     return added
 
 
-@transaction.atomic
-def import_cards(lines: Iterable[str], *, game_name: str, progress: Progress = lambda step: None) -> CardCounts:
-    """Add or update the cards of a CSV file with the columns set, pack, number, name, type."""
-    skipped: list[int] = []
-    rows = read_rows(lines, skipped)
-    game = find_or_make_game(game_name)
-    writer = CatalogueWriter(game)
-    counts = CardCounts(game, skipped=skipped)
-    seen: set[int] = set()
-    numbered, renamed = _only_numbered(game), _renamed(writer)
-    known = {_key(card): card for card in Card.objects.filter(card_set__game=game)}
-    for number, (citation, card_type) in enumerate(rows):
-        if number and number % PROGRESS_EVERY == 0:
-            progress(f"{number} of {len(rows)} cards")
-        card_set, pack = writer.place_of(citation)
-        if (card_set.pk, citation.number, fold_title(citation.name)) in renamed:
-            counts.same += 1
-            continue
-        card = _find_known(known, citation, card_set=card_set, pack=pack, numbered=numbered)
-        if card is None:
-            card = writer.add_card(citation, card_type=card_type, catalogued=True)
-            counts.added += 1
-        else:
-            known.pop(_key(card), None)
-            # A file may name a card twice, with another type: its first line counts.
-            changed = card.pk not in seen and _update(card, citation, pack=pack, card_type=card_type)
-            counts.updated += changed
-            counts.same += not changed
-        known[_key(card)] = card
-        seen.add(card.pk)
-    counts.new_sets = writer.new_sets
-    if counts.added or counts.updated:
-        state.mark_changed(game, documents=relink(game))
-    return counts
-
-
 def load_games(facts: Mapping[str, Any]) -> None:
     """Add the games of fixtures/games.toml with their sets, packs and aliases, in order."""
     for slug, entry in facts.items():
@@ -198,6 +146,10 @@ def load_games(facts: Mapping[str, Any]) -> None:
                 "restricted_titles": entry.get("restricted_titles"),
             },
         )
+        for limit in entry.get("limits", []):
+            fixed = {"kind": limit["kind"], "card_type": limit.get("card_type", "")}
+            told = {name: limit[name] for name in ("amount", "source", "address") if name in limit}
+            DeckLimit.objects.get_or_create(game=game, **fixed, defaults=told)
         writer = CatalogueWriter(game)
         for set_entry in entry.get("sets", []):
             card_set = writer.make_set(set_entry["name"])
@@ -206,62 +158,3 @@ def load_games(facts: Mapping[str, Any]) -> None:
             for pack_name in set_entry.get("packs", []):
                 writer.make_pack(card_set, pack_name)
         state.mark_changed(game)
-
-
-def _only_numbered(game: Game) -> dict[tuple[int, str], Card | None]:
-    """By set and name, the card that has a number, where only one has; none where several have."""
-    found: dict[tuple[int, str], Card | None] = {}
-    for card in Card.objects.filter(card_set__game=game).exclude(number=""):
-        key = card.card_set_id, card.folded_name
-        found[key] = None if key in found else card
-    return found
-
-
-def _renamed(writer: CatalogueWriter) -> set[tuple[int, str, str]]:
-    """By set, number and name, cards that have another name now, or were merged: a file may still call them so."""
-    aliases = CardAlias.objects.filter(card__card_set__game=writer.game).exclude(set_name="")
-    places = ((alias, writer.catalogue.find_set(alias.set_name)) for alias in aliases)
-    return {
-        (writer.sets[fold_title(place.set)].pk, alias.number, fold_title(alias.name))
-        for alias, place in places
-        if place and fold_title(place.set) in writer.sets
-    }
-
-
-def _key(card: Card) -> CardKey:
-    return card.card_set_id, card.pack_id, card.number, card.folded_name
-
-
-def _find_known(
-    known: Mapping[CardKey, Card],
-    citation: CardCitation,
-    *,
-    card_set: CardSet,
-    pack: Pack | None,
-    numbered: Mapping[tuple[int, str], Card | None],
-) -> Card | None:
-    """The card of a row, which may have been known without its pack or number."""
-    name = fold_title(citation.name)
-    for pack_id in dict.fromkeys((pack.pk if pack else None, None)):
-        for number in dict.fromkeys((citation.number, "")):
-            if found := known.get((card_set.pk, pack_id, number, name)):
-                return found
-    if citation.number:
-        return None
-    # A row that lacks the number means the one card of that name that has one.
-    return numbered.get((card_set.pk, name))
-
-
-def _update(card: Card, citation: CardCitation, *, pack: Pack | None, card_type: str) -> bool:
-    """Bring a known card up to date with a row; whether anything changed. Its address stays."""
-    before = (card.number, card.name, card.pack_id, card.card_type, card.catalogued)
-    card.number = citation.number or card.number
-    card.number_order = addressing.number_order(card.number)
-    card.name = citation.name
-    card.pack = pack or card.pack
-    card.card_type = card_type or card.card_type
-    card.catalogued = True
-    if before == (card.number, card.name, card.pack_id, card.card_type, card.catalogued):
-        return False
-    card.save()
-    return True

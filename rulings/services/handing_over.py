@@ -1,13 +1,20 @@
 """Who works on a draft, where it stands, and what people at the desk say to each other about it."""
 
+import logging
+from collections import defaultdict
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import Q
 
 from rulings.models import Comment, Edition, Handover
 from rulings.services import accounts, reviewing
 from rulings.services.manuscripts import EditError, locked_draft
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,23 @@ def move_on(edition: Edition, stage: str, *, user: User) -> None:
         create_defaults={"stage": stage, "by": user, "owner": user},
     )
     accounts.note(user, edition, f"says: {Handover.Stage(stage).label}")
+    if stage == Handover.Stage.READY and settings.EMAIL_HOST:
+        transaction.on_commit(lambda: _tell_publishers(edition, user))
+
+
+def _tell_publishers(edition: Edition, user: User) -> None:
+    """Write to those who may publish that a draft is ready; a mail that cannot be sent is only logged."""
+    wanted = User.objects.filter(Q(groups__name=accounts.PUBLISHERS) | Q(is_superuser=True), is_active=True)
+    addresses = wanted.exclude(email="").exclude(pk=user.pk).values_list("email", flat=True).distinct()
+    subject = f"{edition} is ready for publishing"
+    text = (
+        f"{user} has decided everything in {edition}. It waits at the desk: /admin/rulings/edition/{edition.pk}/review/"
+    )
+    for address in addresses:
+        try:
+            send_mail(subject, text, None, [address])
+        except OSError as error:
+            logger.warning("The mail that %s is ready was not sent: %s", edition, error)
 
 
 @transaction.atomic
@@ -57,8 +81,25 @@ def comment(edition: Edition, text: str, *, key: str = "", user: User) -> None:
     accounts.note(user, edition, f"commented: {text.strip()[:80]}")
 
 
+def comments_by_key(edition: Edition) -> dict[str, list[Comment]]:
+    """What was said about single changes of a draft."""
+    found: dict[str, list[Comment]] = defaultdict(list)
+    for one in edition.comments.exclude(key="").select_related("user"):
+        found[one.key].append(one)
+    return found
+
+
 def standings() -> list[Standing]:
     """All drafts, those that wait for a publisher first."""
     drafts = Edition.objects.filter(state=Edition.State.DRAFT).select_related("document__game", "document__current")
-    found = [Standing(one, handover_of(one), *reviewing.progress_of(one)) for one in drafts.order_by("-imported_at")]
+    found = [Standing(one, handover_of(one), *_progress(one)) for one in drafts.order_by("-imported_at")]
     return sorted(found, key=lambda one: one.handover.stage != Handover.Stage.READY)
+
+
+def _progress(edition: Edition) -> tuple[int, int]:
+    """How much of a draft is decided; a draft that cannot be read any more must not hide the others."""
+    try:
+        return reviewing.progress_of(edition)
+    except Exception:
+        logger.exception("The progress of %s cannot be worked out.", edition)
+        return 0, 0

@@ -6,7 +6,8 @@ from django.db.models import Prefetch
 
 from importers.citing import Citation, Citer, Origin
 from importers.records import CardCitation, Kind, Scope
-from importers.resolving import Catalogue, Status, Target, Targets
+from importers.resolving import Catalogue, Status
+from importers.targets import Target, Targets
 from rulings.models import Change, Document, Edition, Game, Reference, Revision
 from rulings.read_model.known import load_catalogue, record_of
 from rulings.services.facts import shipped_facts

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from importers.reading import read
 from rulings.models import Edition, Source, Synonym
-from rulings.services import cataloguing, importing, publishing, searches
+from rulings.services import cataloguing, importing, importing_cards, publishing, searches, state
 from rulings.services.state import Progress
 
 
@@ -19,6 +19,11 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
 
     A digest that was ever here, even if it is withdrawn, is left alone, and so is a thesaurus that has entries.
     """
+    with state.as_one_change():
+        return _load(folder, progress)
+
+
+def _load(folder: Path, progress: Progress) -> bool:
     new = [path for path in sorted((folder / "documents").glob("*.md")) if not _is_kept(path)]
     if new:
         games = _toml(folder / "games.toml")
@@ -26,7 +31,7 @@ def load(folder: Path, *, progress: Progress = lambda step: None) -> bool:
         progress(f"{len(games)} games")
         for path in sorted((folder / "cards").glob("*.csv")):
             with path.open(encoding="utf-8", newline="") as lines:
-                counts = cataloguing.import_cards(lines, game_name=path.stem)
+                counts = importing_cards.import_table(lines, game_name=path.stem)
             progress(f"{counts.added} cards of {counts.game}")
     for path in new:
         _load_document(path, folder / "asked" / f"{path.stem}.toml", progress)

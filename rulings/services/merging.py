@@ -6,7 +6,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from importers.folding import fold_title
-from rulings.models import Alias, Card, CardAlias, CardSet, FormerAddress, Pack, Reference
+from rulings.models import (
+    Alias,
+    Card,
+    CardAlias,
+    CardSet,
+    CardText,
+    EffectiveDecision,
+    FormerAddress,
+    Pack,
+    Reference,
+)
 from rulings.services import accounts, addressing
 from rulings.services.addressing import taken_slugs
 from rulings.services.curating import follow, lock
@@ -24,7 +34,7 @@ def merge_cards(keep: Card, others: Iterable[Card], *, user: User | None) -> Non
         raise MergeError("Cards of two games cannot be one.")
     lock(keep.card_set.game)
     for card in merged:
-        _merge_card(card, keep)
+        absorb_card(card, keep)
     accounts.note(user, keep, f"merged with {', '.join(map(str, merged))}")
     follow(keep.card_set.game)
 
@@ -63,7 +73,8 @@ def merge_packs(keep: Pack, others: Iterable[Pack], *, user: User | None) -> Non
     follow(game)
 
 
-def _merge_card(card: Card, keep: Card) -> None:
+def absorb_card(card: Card, keep: Card) -> None:
+    """Let the references, names and address of a card lead to another one, and remove it."""
     game, card_set = card.card_set.game, card.card_set
     Reference.objects.filter(card=card).update(card=keep)
     card.former_addresses.update(card=keep)
@@ -77,7 +88,20 @@ def _merge_card(card: Card, keep: Card) -> None:
     FormerAddress.objects.update_or_create(
         game=game, set_slug=card_set.slug, card_slug=card.slug, defaults={"card": keep, "card_set": None}
     )
+    _hand_down(card, keep)
     card.delete()
+
+
+def _hand_down(card: Card, keep: Card) -> None:
+    """Let what a catalogue says of a card be known of the one that stays, where that has nothing of its own."""
+    for table in (CardText, EffectiveDecision):
+        if not table._base_manager.filter(card=keep).exists():
+            table._base_manager.filter(card=card).update(card=keep)
+    keep.external_id = keep.external_id or card.external_id
+    keep.subtitle = keep.subtitle or card.subtitle
+    keep.facts = {**card.facts, **keep.facts}
+    keep.catalogued = keep.catalogued or card.catalogued
+    keep.save()
 
 
 def _merge_set(card_set: CardSet, keep: CardSet) -> None:
@@ -108,7 +132,7 @@ def _merge_set(card_set: CardSet, keep: CardSet) -> None:
 def _move_card(card: Card, keep: CardSet) -> None:
     same = keep.cards.filter(folded_name=card.folded_name, number=card.number, pack=card.pack).first()
     if same:
-        _merge_card(card, same)
+        absorb_card(card, same)
         return
     FormerAddress.objects.update_or_create(
         game=keep.game,

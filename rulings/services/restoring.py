@@ -19,8 +19,12 @@ from rulings.models import (
     Card,
     CardAlias,
     CardSet,
+    CardText,
+    DeckLimit,
     Document,
     Edition,
+    EffectiveDecision,
+    ErratumInstruction,
     FormerAddress,
     Game,
     Pack,
@@ -92,6 +96,7 @@ def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
 def _restore_game(entry: Record) -> None:
     facts = ("slug", "name", "short_name", "colour", "restricted_titles")
     game = Game.objects.create(**{name: entry[name] for name in facts})
+    DeckLimit.objects.bulk_create(DeckLimit(game=game, **limit) for limit in entry.get("limits", []))
     for set_entry in entry["sets"]:
         _restore_set(game, set_entry)
     for former in entry["former_addresses"]:
@@ -130,8 +135,15 @@ def _restore_set(game: Game, entry: Record) -> None:
             folded_name=fold_title(one["name"]),
             slug=one["slug"],
             card_type=one["type"],
+            subtitle=one.get("subtitle", ""),
+            external_id=one.get("external_id", ""),
+            facts=one.get("facts", {}),
             catalogued=one["catalogued"],
         )
+        if one.get("printed"):
+            CardText.objects.create(card=card, **one["printed"])
+        if one.get("decision"):
+            EffectiveDecision.objects.create(card=card, **one["decision"])
         CardAlias.objects.bulk_create(CardAlias(card=card, **alias) for alias in one["aliases"])
 
 
@@ -160,7 +172,22 @@ def _restore_edition(entry: Record, data: bytes) -> Edition:
         return reasons.get(change.ruling.slug if change.ruling else change.slug, "")
 
     note = entry.get("release_note", "")
-    return publishing.publish(draft, history=history, reasons=reason_for, note=note)[0]
+    edition = publishing.publish(draft, history=history, reasons=reason_for, note=note)[0]
+    _restore_instructions(edition, entry.get("instructions", {}))
+    return edition
+
+
+def _restore_instructions(edition: Edition, entry: Record) -> None:
+    """Let errata be read as an editor corrected it."""
+    for slug, lines in entry.items():
+        change = edition.changes.select_related("revision").get(ruling__slug=slug)
+        ErratumInstruction.objects.filter(revision=change.revision).delete()
+        ErratumInstruction.objects.bulk_create(
+            ErratumInstruction(revision=change.revision, position=position, **line)
+            for position, line in enumerate(lines)
+        )
+    if entry:
+        state.mark_changed(edition.document.game)
 
 
 def _restore_phrasings(game: Game, entry: Record) -> None:

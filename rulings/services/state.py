@@ -1,6 +1,8 @@
 """Brings the read model up to date and announces the new state: the index and the downloads follow after the commit."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -10,13 +12,15 @@ from rulings.models import Game, SiteState
 from rulings.models.shown import Shown
 from rulings.models.state import new_token
 from rulings.read_model.rows import FORMAT, rows_of
-from rulings.services import downloads, indexing
+from rulings.services import downloads, indexing, instructing
 
 # So many changes are remembered, for an index that has to catch up.
 MOST_RECENT = 100
 BATCH = 500
 
 Progress = Callable[[str], object]
+# What has changed so far, where several changes make one.
+_collecting: ContextVar[tuple[dict[int, Game], set[int]] | None] = ContextVar("collecting", default=None)
 
 
 def mark_changed(*games: Game, documents: Collection[int] = ()) -> None:
@@ -24,11 +28,29 @@ def mark_changed(*games: Game, documents: Collection[int] = ()) -> None:
 
     `games` are those of which something else is shown now, `documents` those whose rulings are to be indexed again.
     """
+    if (collecting := _collecting.get()) is not None:
+        collecting[0].update((game.pk, game) for game in games)
+        collecting[1].update(documents)
+        return
     for game in games:
         refresh(game)
     _renew(documents)
     transaction.on_commit(indexing.catch_up)
     transaction.on_commit(downloads.build_soon)
+
+
+@contextmanager
+def as_one_change() -> Iterator[None]:
+    """Let all that is changed within make one new state: what is shown of a game is worked out once, at the end."""
+    games: dict[int, Game] = {}
+    documents: set[int] = set()
+    token = _collecting.set((games, documents))
+    try:
+        yield
+    finally:
+        _collecting.reset(token)
+    if games or documents:
+        mark_changed(*games.values(), documents=documents)
 
 
 def begin_history() -> None:
@@ -52,6 +74,7 @@ def _locked() -> SiteState:
 
 def refresh(game: Game) -> None:
     """Work out again what is shown of a game, and write the rows that differ."""
+    instructing.write_instructions(game)
     for model, rows in rows_of(game).items():
         _write(model, game, rows)
 
@@ -62,6 +85,7 @@ def rebuild(progress: Progress = lambda step: None) -> None:
     games = list(Game.objects.order_by("pk"))
     for number, game in enumerate(games, 1):
         progress(f"{number} of {len(games)}: {game}")
+        instructing.write_instructions(game)
         rows = rows_of(game)
         for model in rows:
             _of_game(model, game).delete()

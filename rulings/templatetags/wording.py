@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.safestring import SafeString, mark_safe
 
+from rulings.read_model.card_text import line_html, text_html
 from rulings.read_model.wording import plain_title, render_markdown
+from rulings.selectors.cards.page import spoken
 
 register = template.Library()
 register.filter(plain_title)
@@ -26,6 +28,27 @@ NOTE_MARKS = {
 def html(record: dict[str, Any], key: str = "html") -> SafeString:
     """A part of a ruling that is HTML already."""
     return mark_safe(str(record[key]))  # noqa: S308 - sanitised in read_model/wording.py
+
+
+@register.filter
+def icons(value: object) -> SafeString:
+    """A line of a card, or a fact about it, with its icons set as such."""
+    return mark_safe(line_html(str(value)))  # noqa: S308 - escaped in read_model/card_text.py
+
+
+register.filter(spoken)
+
+
+@register.filter
+def of_key(found: dict[str, Any], key: str) -> Any:
+    """What belongs to a key."""
+    return found.get(key, ())
+
+
+@register.filter
+def card_html(text: str) -> SafeString:
+    """The text of a card."""
+    return mark_safe(text_html(text))  # noqa: S308 - escaped in read_model/card_text.py
 
 
 @register.filter

@@ -1,15 +1,20 @@
 """Cards: one by one, to browse, and on lists."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from rulings.read_model.cards import letter_of
-from rulings.read_model.wording import labelled, one_line
+from rulings.read_model.wording import day, labelled, one_line
 from rulings.selectors.cards import (
     STATUSES,
     CardPage,
     Narrowing,
     browse,
     card_page,
+    card_page_at,
+    card_pair,
     errata_sheet,
     find_card,
     list_page,
@@ -71,6 +76,31 @@ def card(request: HttpRequest, game: str, card_set: str, card: str) -> HttpRespo
     """A card: what it says now, and what is ruled about it."""
     shown = card_page(find_card(game, set_slug=card_set, slug=card))
     return show(request, "card", {"head": _head(shown), "game": shown.game, "page": shown})
+
+
+@page
+def card_at(request: HttpRequest, game: str, document: str, edition: str, card_set: str, card: str) -> HttpResponse:
+    """A card as it was to be read by an edition of the past."""
+    shown, at = card_page_at(game, document=document, edition=edition, set_slug=card_set, slug=card)
+    head = replace(_head(shown), canonical=shown.card["url"], is_kept=False)
+    context = {
+        "head": head,
+        "game": shown.game,
+        "page": shown,
+        "edition": {"version": at.label, "date": day(at.date)},
+        "is_past": True,
+    }
+    return render(request, "card.html", context)
+
+
+@page
+def pair(request: HttpRequest, game: str, first_set: str, first: str, second_set: str, second: str) -> HttpResponse:
+    """Two cards next to each other."""
+    shown = card_pair(game, (first_set, first), (second_set, second))
+    names = " and ".join(one.card["name"] for one in shown.pages)
+    about = f"{names}: rulings that name both, what each says now, and what is ruled about each."
+    head = Head(f"{names}, {shown.first.card['game_name']}", about, trail(shown.first.game), is_kept=False)
+    return render(request, "pair.html", {"head": head, "game": shown.first.game, "pair": shown})
 
 
 @page

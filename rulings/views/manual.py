@@ -49,6 +49,13 @@ class Chapter:
 
 
 @page
+def operators_help(request: HttpRequest) -> HttpResponse:
+    """For those who run this site: how the publishers' documents and the texts of cards come here."""
+    about = "For those who run this site: how to bring the publishers’ own documents, and the texts of cards."
+    return render(request, "operators_help.html", {"head": Head("For operators", about, trail())})
+
+
+@page
 def api_help(request: HttpRequest) -> HttpResponse:
     """What the API can be asked, and what it answers."""
     address = reverse("api:openapi-json")

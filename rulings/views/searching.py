@@ -50,7 +50,8 @@ def search_help(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> str:
-    return showing.text(request, "q", length=LONGEST_QUERY)
+    asked, other = (showing.text(request, name, length=LONGEST_QUERY) for name in ("q", "with"))
+    return f"{other} and {asked}" if asked and other else asked
 
 
 def _narrowing(request: HttpRequest) -> dict[str, Any]:

@@ -35,3 +35,9 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
   });
 })();
+
+// Those who have been at the desk see the links that lead back to it.
+document.addEventListener("DOMContentLoaded", () => {
+  if (!document.cookie.split("; ").includes("desk=1")) return;
+  for (const link of document.querySelectorAll(".edit-link")) link.hidden = false;
+});

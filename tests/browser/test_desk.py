@@ -188,7 +188,8 @@ def test_an_outline_follows_what_is_chosen_and_shows_its_pages(desk: Page) -> No
     part = desk.locator("details.part", has_text="Frequently Asked Questions").first
     part.locator("summary").click()
     part.locator("select[name$=-reader]").select_option("skip")
-    expect(found).not_to_contain_text("13 questions")
+    # The document is read again, on a machine that may be busy.
+    expect(found).not_to_contain_text("13 questions", timeout=60_000)
     address = desk.url
     desk.locator("#results a[data-page]", has_text="page 2").first.click()
     expect(desk.locator("[data-page-number]")).to_have_text("2")

@@ -5,34 +5,45 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rulings.services import cataloguing
+from rulings.services import importing_cards
+
+MOST_LISTED = 20
 
 
 class Command(BaseCommand):
-    help = "Import cards from a CSV file with the columns set,pack,number,name,type."
+    help = (
+        "Import cards from a CSV file, an OCTGN set.xml or a folder of them, or a folder of JSON as ArkhamDB and its "
+        "sister sites have it. Its content tells which one it is."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE.csv")
-        parser.add_argument("--game", required=True, metavar="SLUG", help="the game's slug; a new game is made")
+        parser.add_argument("path", type=Path, metavar="PATH")
+        parser.add_argument("--game", required=True, metavar="SLUG", help="the game's slug or name")
+        parser.add_argument("--dry-run", action="store_true", help="only report what would happen")
+        parser.add_argument("--yes", action="store_true", help="make the game and the sets that are not here yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path: Path = options["file"]
+        path, game = options["path"], options["game"]
         try:
-            lines = path.read_text(encoding="utf-8-sig").splitlines(keepends=True)
-            self.stderr.write(f"{path.name}: {len(lines)} lines")
-            counts = cataloguing.import_cards(lines, game_name=options["game"], progress=self.stderr.write)
-        except UnicodeDecodeError:
-            raise CommandError(f"{path.name} is not UTF-8 text: save it as UTF-8 and try again.") from None
-        except OSError as error:
-            raise CommandError(f"{path}: {error.strerror}.") from error
-        except cataloguing.CatalogueError as error:
+            if options["dry_run"]:
+                counts = importing_cards.preview(path, game_name=game)
+            else:
+                counts = importing_cards.import_catalogue(
+                    path, game_name=game, may_make=options["yes"], progress=self.stderr.write
+                )
+        except importing_cards.ConfirmationNeededError as error:
+            raise CommandError(f"{error} Give --yes if that is what you want.") from error
+        except importing_cards.CatalogueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"{counts.game}: {counts.added} cards added, {counts.updated} updated, {counts.same} the same"
-            + (
-                f"; {len(counts.skipped)} lines without a set or name skipped, the first of them {counts.skipped[0]}"
-                if counts.skipped
-                else ""
-            )
-            + (f"; new sets: {', '.join(counts.new_sets)}" if counts.new_sets else "")
-        )
+        for sentence in counts.sentences():
+            self.stdout.write(sentence)
+        self._list("Not certain", counts.ambiguous)
+        self._list("Note", counts.notes)
+        if options["dry_run"]:
+            self.stdout.write("Nothing was changed.")
+
+    def _list(self, title: str, found: list[str]) -> None:
+        for one in found[:MOST_LISTED]:
+            self.stdout.write(f"{title}: {one}")
+        if len(found) > MOST_LISTED:
+            self.stdout.write(f"{title}: … and {len(found) - MOST_LISTED} more")

@@ -18,6 +18,42 @@ class CardStatus(StrEnum):
     ERRATA = "errata"
 
 
+class PrintedRecord(TypedDict):
+    """What a card says on paper, from a catalogue; icons are in square brackets, emphasis is Markdown."""
+
+    text: Annotated[str, said("", "Action: Exhaust a character with at least 2 [Terror] icons to …")]
+    back_text: str | None
+    catalogue: Annotated[str, said("The file or folder that it came from", "call-of-cthulhu")]
+    imported_on: Annotated[str, said("", "2026-11-18")]
+    corrected_on: Annotated[str | None, said("When the catalogue’s maker worked errata into the text, if he says so")]
+
+
+class EffectiveErratum(TypedDict):
+    """One erratum of a card, and what came of it."""
+
+    ruling: Annotated[str, said("The id of the ruling", "call-of-cthulhu/faq/hound-of-tindalos")]
+    title: str
+    url: Annotated[str, said(PATH)]
+    edition_title: str
+    outcome: Annotated[str, said("applied, already, note or impossible", "applied")]
+    said: Annotated[str, said("The same in plain words", "Put in word by word, from FAQ 3.2")]
+    reasons: Annotated[list[str], said("Why it could not be put in")]
+    steps: Annotated[list[dict[str, Any]], said("The instructions that the erratum was read as, each with its outcome")]
+
+
+class EffectiveRecord(TypedDict):
+    """What a card says now: its printed text with the errata in force put in."""
+
+    text: Annotated[str | None, said("Null: only facts of the card are known here")]
+    outcome: Annotated[str, said("The least sure one of its errata: impossible, note, applied or already", "applied")]
+    fields: Annotated[dict[str, Any], said("By its name, what a field was and what it is now")]
+    errata: list[EffectiveErratum]
+    decision: Annotated[str | None, said("What an editor decided: confirmed, corrected or refused")]
+    reason: Annotated[str | None, said("Why")]
+    basis: Annotated[str, said("Of the printed text and the errata that it was worked out from")]
+    is_to_be_checked: Annotated[bool, said("An editor’s decision does not hold any more: text or errata have changed")]
+
+
 class ExportedCard(TypedDict):
     """A card as `manage.py export` writes it."""
 
@@ -28,8 +64,12 @@ class ExportedCard(TypedDict):
     number: Annotated[str | None, said("As printed", "F110")]
     name: Annotated[str, said("", "Hound of Tindalos")]
     url: Annotated[str, said(PATH, "/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/")]
-    printed: Annotated[dict[str, Any] | None, said("What it says on paper; null: not known here")]
-    effective: Annotated[dict[str, Any] | None, said("What it says with the errata put in; null: not known here")]
+    subtitle: Annotated[str | None, said("", "The Waitress")]
+    external_id: Annotated[str | None, said("What its catalogue knows it by", "01004")]
+    card_type: Annotated[str | None, said("", "Character")]
+    facts: Annotated[dict[str, Any], said("Cost, traits, statistics and the like, by their names")]
+    printed: Annotated[PrintedRecord | None, said("What it says on paper; null: not known here")]
+    effective: Annotated[EffectiveRecord | None, said("With the errata put in; null: it has none")]
 
 
 class CardRecord(ExportedCard):
@@ -37,7 +77,7 @@ class CardRecord(ExportedCard):
 
     id: Annotated[str, said("Permanent; a merged card's redirects", "call-of-cthulhu/core-set/F110-hound-of-tindalos")]
     set_id: Annotated[str, said("", "call-of-cthulhu/core-set")]
-    card_type: str | None
+    first_line: Annotated[str | None, said("The beginning of what it says now; null: no text is known here")]
     statuses: Annotated[
         list[CardStatus], said("What holds for it, the most serious first; empty: no erratum and no list is known")
     ]
@@ -61,13 +101,18 @@ class ShownCardRecord(CardRecord):
     set_url: str
     errata_url: str
     details: list[StatusDetail]
+    # Other printings of this card, and other cards of its title.
     printings: list[CardRecord]
+    namesakes: list[CardRecord]
+    # Its texts as HTML: "printed", "back", "now", "difference".
+    html: dict[str, str]
 
 
 class CardDetail(CardRecord):
     """A card with everything that is ruled about it."""
 
-    printings: Annotated[list[CardRecord], said("The other printings of its title")]
+    printings: Annotated[list[CardRecord], said("The other printings of this card")]
+    namesakes: Annotated[list[CardRecord], said("Other cards of the same title, which say something else")]
     errata: Annotated[list[RulingRecord], said("What it says now, heaviest authority first")]
     listings: list[RulingRecord]
     rulings: Annotated[list[RulingRecord], said("Other rulings about it")]

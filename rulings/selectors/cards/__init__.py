@@ -2,19 +2,25 @@
 
 from rulings.selectors.cards.browsing import STATUSES, Narrowing, browse
 from rulings.selectors.cards.catalogue import card_records, cards, cards_wanted, set_record, set_records
-from rulings.selectors.cards.decks import LONGEST_DECK, DeckError, check_deck, deck_record, editions_to_check
+from rulings.selectors.cards.deckdata import deck_record
+from rulings.selectors.cards.decks import LONGEST_DECK, DeckError, check_deck, editions_to_check
 from rulings.selectors.cards.lists import errata_sheet, list_page, list_record
 from rulings.selectors.cards.page import CardPage, card_detail, card_page, find_card, follow_card
+from rulings.selectors.cards.pairs import CardPair, card_pair
+from rulings.selectors.cards.past import card_page_at
 
 __all__ = [
     "LONGEST_DECK",
     "STATUSES",
     "CardPage",
+    "CardPair",
     "DeckError",
     "Narrowing",
     "browse",
     "card_detail",
     "card_page",
+    "card_page_at",
+    "card_pair",
     "card_records",
     "cards",
     "cards_wanted",

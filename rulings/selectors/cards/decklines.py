@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from importers.decklists import DeckLine
+from importers.deckrecords import DeckLine, Reading
 from importers.records import CardCitation
 from importers.resolving import Catalogue
+from rulings.models import ShownCard
 from rulings.read_model.known import load_catalogue
 from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.state import remembered_now
@@ -45,13 +46,33 @@ class Meant:
 def cards_meant(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
     """By their line numbers, the cards that are known."""
     catalogue = remembered_now(("catalogue", game["pk"]), lambda: load_catalogue(model_of(game)))
-    found: dict[int, Meant] = {}
+    found = _by_id(lines, game)
     guesses = MOST_GUESSED
     for line in lines:
+        if line.number in found:
+            continue
         guesses -= bool(line.readings) and not any(catalogue.knows(one.citation.name) for one in line.readings)
         if meant := _meant(line, catalogue, may_guess=guesses >= 0):
             found[line.number] = meant
     return found | _numbered([line for line in lines if line.number not in found], game["id"])
+
+
+def _by_id(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
+    """By line, the card that a program knows by an id; codes may have lost the zeros before them."""
+    wanted = {one.external_id: one.external_id for line in lines for one in line.readings if one.external_id}
+    wanted |= {code.zfill(5): code for code in wanted if code.isdigit()}
+    if not wanted:
+        return {}
+    cards = ShownCard.objects.filter(game=game["pk"], external_id__in=[*wanted, *map(str.upper, wanted)])
+    known: dict[str, int] = {}
+    for pk, external_id in cards.values_list("pk", "external_id"):
+        known[external_id.lower()] = known[wanted[external_id.lower()]] = pk
+    return {
+        line.number: Meant(known[one.external_id], one.count)
+        for line in lines
+        for one in reversed(line.readings)
+        if one.external_id in known
+    }
 
 
 def unknown_lines(game: GameDetail, lines: Sequence[DeckLine]) -> list[UnknownLine]:
@@ -65,17 +86,22 @@ def unknown_lines(game: GameDetail, lines: Sequence[DeckLine]) -> list[UnknownLi
 def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | None:
     """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
     for reading in line.readings:
-        if catalogue.knows(reading.citation.name) and (ids := catalogue.resolve(reading.citation).ids):
+        if catalogue.knows(reading.citation.name) and (ids := _at_level(catalogue, reading, reading.citation)):
             return Meant(ids[0], reading.count)
     for reading in line.readings if may_guess else ():
-        if ids := catalogue.resolve(reading.citation).ids:
+        if ids := _at_level(catalogue, reading, reading.citation):
             return Meant(ids[0], reading.count)
     for reading in line.readings:
         citation = reading.citation
-        if ids := catalogue.resolve(CardCitation(citation.name)).ids:
+        if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
             return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
     return None
+
+
+def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:
+    """The cards that a citation can mean, of the level that the line says."""
+    return catalogue.at_level(catalogue.resolve(citation).ids, reading.level)
 
 
 def _numbered(lines: Sequence[DeckLine], game: str) -> dict[int, Meant]:

@@ -7,27 +7,31 @@ from typing import Any
 
 import orjson
 
-from importers.decklists import DeckError, DeckLine, read_deck
+from importers.decklists import read_deck
+from importers.deckrecords import DeckError, DeckLine
 from rulings.models import Change, Document, Edition, Reference, ShownCard
 from rulings.read_model import addresses
-from rulings.read_model.cards import TitleRulings, by_title
+from rulings.read_model.cards import TitleRulings, by_card
 from rulings.read_model.changes import change_record
 from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.state import one_state
-from rulings.read_model.stored import as_card, as_ruling, rulings_by_key
+from rulings.read_model.stored import as_card, rulings_by_key
 from rulings.read_model.wording import day
 from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
-from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge
+from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge, with_limits
+from rulings.selectors.cards.limits import game_limits
+from rulings.selectors.cards.packets import PacketCard
+from rulings.selectors.cards.past import standing_at
 from rulings.selectors.documents.history import compare_editions
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_edition, find_game
 from rulings.selectors.site.frames import game_called, game_frames, game_names
 
-__all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "deck_record", "editions_to_check"]
+__all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "editions_to_check"]
 
 # In characters.
-LONGEST_DECK = 60_000
+LONGEST_DECK = 400_000
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,16 @@ class DeckCheck:
     @property
     def copies(self) -> int:
         return sum(card.count for card in self.cards) + sum(one.count for one in self.unknown)
+
+    @property
+    def packet(self) -> list[PacketCard]:
+        """What the cards of the deck say now: those that errata change first."""
+        counted: dict[str, tuple[int, Any]] = {}
+        for one in self.cards:
+            count, _ = counted.get(one.card["id"], (0, None))
+            counted[one.card["id"]] = count + one.count, one.card
+        found = [PacketCard(count, card) for count, card in counted.values()]
+        return sorted(found, key=lambda one: (one.card["effective"] is None, one.card["name"]))
 
     @property
     def has_digest(self) -> bool:
@@ -94,14 +108,14 @@ def _check(
     game: GameDetail, lines: Sequence[DeckLine], known: Mapping[int, Meant], at: Edition | None, before: Edition | None
 ) -> DeckCheck:
     rows = ShownCard.objects.filter(pk__in={meant.card for meant in known.values()})
-    by_pk = {row.pk: (row.folded_name, orjson.loads(row.record)) for row in rows}
-    names = {name: record["name"] for name, record in sorted(by_pk.values(), key=lambda pair: pair[0])}
+    by_pk = {row.pk: (row.first_printing, orjson.loads(row.record)) for row in rows.order_by("folded_name", "pk")}
+    names = {first: record["name"] for first, record in by_pk.values()}
     titles = _titles_at(game, names, at) if at else _titles(game, names)
     cards = [
-        DeckCard(line, meant.count, as_card(record), meant.note, titles[name].statuses if name in titles else [])
+        DeckCard(line, meant.count, as_card(record), meant.note, titles[first].statuses if first in titles else [])
         for line in lines
         if (meant := known.get(line.number))
-        for name, record in [by_pk[meant.card]]
+        for first, record in [by_pk[meant.card]]
     ]
     unknown = unknown_lines(game, [line for line in lines if line.number not in known])
     accounted = {*known, *(one.line.number for one in unknown)}
@@ -109,6 +123,7 @@ def _check(
     own = {one["id"] for title in ruled for one in title.about}
     mentions = {one["id"]: one for title in titles.values() for one in title.mentions if one["id"] not in own}
     after = _compared(at, before)
+    verdict = judge(game, _listed(game, at), ruled, cards, unknown, formats=_formats(game, at))
     return DeckCheck(
         game=game,
         editions=_editions(game, at),
@@ -116,7 +131,7 @@ def _check(
         cards=cards,
         unknown=unknown,
         skipped=[line for line in lines if line.number not in accounted],
-        verdict=judge(game, _listed(game, at), ruled, cards, unknown, formats=_formats(game, at)),
+        verdict=with_limits(verdict, game, cards, unknown, game_limits(game)),
         titles=ruled,
         mentions=sorted(mentions.values(), key=lambda one: one["order"]),
         since=before,
@@ -125,46 +140,37 @@ def _check(
     )
 
 
-def _titles(game: GameDetail, names: Mapping[str, str]) -> dict[str, DeckTitle]:
-    """What is in force about the titles of a deck, by their folded names."""
-    rows = ShownCard.objects.filter(game=game["pk"], folded_name__in=names).order_by("pk")
-    stored = {row.folded_name: row for row in rows}
-    parts = {name: orjson.loads(stored[name].rulings) for name in names if name in stored}
+def _titles(game: GameDetail, names: Mapping[int, str]) -> dict[int, DeckTitle]:
+    """What is in force about the cards of a deck, by their first printings."""
+    rows = ShownCard.objects.filter(game=game["pk"], first_printing__in=names).order_by("pk")
+    stored = {row.first_printing: row for row in rows}
+    parts = {first: orjson.loads(stored[first].rulings) for first in names if first in stored}
     rulings = rulings_by_key({key for one in parts.values() for keys in one.values() for key in keys})
     return {
-        name: DeckTitle(
-            names[name],
-            orjson.loads(stored[name].record)["statuses"],
-            **{part: [rulings[key] for key in keys if key in rulings] for part, keys in of_title.items()},
+        first: DeckTitle(
+            names[first],
+            orjson.loads(stored[first].record)["statuses"],
+            **{part: [rulings[key] for key in keys if key in rulings] for part, keys in of_card.items()},
         )
-        for name, of_title in parts.items()
+        for first, of_card in parts.items()
     }
 
 
-def _titles_at(game: GameDetail, names: Mapping[str, str], at: Edition) -> dict[str, DeckTitle]:
-    """What stood about the titles of a deck in an edition, and of the game's other documents what is in force."""
-    found = {name: one for name, one in by_title(with_wording(_standing(game, at))).items() if name in names}
+def _titles_at(game: GameDetail, names: Mapping[int, str], at: Edition) -> dict[int, DeckTitle]:
+    """What stood about the cards of a deck in an edition, and of the game's other documents what is in force."""
+    same = dict(ShownCard.objects.filter(game=game["pk"]).values_list("pk", "first_printing"))
+    by_first = by_card(with_wording(standing_at(game["pk"], at)), same)
+    found = {first: one for first, one in by_first.items() if first in names}
     changes = {change.pk: change for one in found.values() for change in (*one.about, *one.mentions)}
     shown = dict(zip(changes, shown_wordings(changes.values(), at=at), strict=True))
     return {
-        name: DeckTitle(
-            names[name],
+        first: DeckTitle(
+            names[first],
             list(one.grounds),
             **{part: [shown[change.pk] for change in getattr(one, part)] for part in vars(TitleRulings())},
         )
-        for name, one in found.items()
+        for first, one in found.items()
     }
-
-
-def _standing(game: GameDetail, at: Edition) -> Any:
-    """What stood in an edition, and what is in force of the other documents of its game."""
-    others = Change.objects.in_force().filter(ruling__document__game=game["pk"])
-    others = others.exclude(ruling__document__slug=at.document.slug)
-    return Change.objects.filter(pk__in=[*others.values_list("pk", flat=True), *_keys(at)])
-
-
-def _keys(at: Edition) -> list[int]:
-    return list(at.changes.standing().values_list("pk", flat=True))
 
 
 def _listed(game: GameDetail, at: Edition | None) -> dict[str, str]:
@@ -173,13 +179,15 @@ def _listed(game: GameDetail, at: Edition | None) -> dict[str, str]:
         rows = ShownCard.objects.filter(game=game["pk"])
         found = dict.fromkeys(rows.filter(is_restricted=True).values_list("folded_name", flat=True), "restricted")
         return found | dict.fromkeys(rows.filter(is_banned=True).values_list("folded_name", flat=True), "banned")
-    listings = with_wording(_standing(game, at).filter(ruling__kind="listing"))
+    listings = with_wording(standing_at(game["pk"], at).filter(ruling__kind="listing"))
     return {card.folded_name: change.ruling.list_name for change in listings for card in about(change)}
 
 
 def _formats(game: GameDetail, at: Edition | None) -> list[str]:
     """The ways of playing that lists of a game are for; none if they are for all."""
-    standing = _standing(game, at) if at else Change.objects.in_force().filter(ruling__document__game=game["pk"])
+    standing = (
+        standing_at(game["pk"], at) if at else Change.objects.in_force().filter(ruling__document__game=game["pk"])
+    )
     listed = standing.filter(ruling__kind="listing").exclude(ruling__format="").order_by()
     return sorted(listed.values_list("ruling__format", flat=True).distinct())
 
@@ -228,56 +236,10 @@ def _editions(game: GameDetail, at: Edition | None) -> list[Any]:
     return [chosen if at and one["document"] == at.document.slug else one for one in game["editions"]]
 
 
-def _changes(game: GameDetail, before: Edition, after: Edition, names: Collection[str]) -> list[ChangeRecord]:
+def _changes(game: GameDetail, before: Edition, after: Edition, firsts: Collection[int]) -> list[ChangeRecord]:
     """What has changed between two editions of what is about, or mentions, the cards of a deck."""
-    references = Reference.objects.filter(card__card_set__game=game["pk"], card__folded_name__in=names)
+    cards = ShownCard.objects.filter(game=game["pk"], first_printing__in=firsts).values("pk")
+    references = Reference.objects.filter(card__in=cards)
     touching = set(references.filter(change__edition__in=[before, after]).values_list("change__ruling", flat=True))
     compared = compare_editions(before, after)
     return [change_record(one, after) for one in compared.load() if one.ruling.pk in touching]
-
-
-def deck_record(check: DeckCheck) -> dict[str, Any]:
-    """Everything that is known about a deck, as data."""
-    return {
-        "game": check.game["id"],
-        "editions": [edition["id"] for edition in check.editions],
-        "legal": check.verdict.is_legal,
-        "reasons": check.verdict.reasons,
-        "copies": check.copies,
-        "cards": [
-            {
-                "line": card.line.number,
-                "text": card.line.text,
-                "section": card.line.section or None,
-                "count": card.count,
-                "card": card.card,
-                "statuses": card.statuses,
-                "note": card.note or None,
-            }
-            for card in check.cards
-        ],
-        "unknown": [
-            {
-                "line": one.line.number,
-                "text": one.line.text,
-                "section": one.line.section or None,
-                "count": one.count,
-                "name": one.name,
-                "suggestions": one.suggestions,
-            }
-            for one in check.unknown
-        ],
-        "skipped": [{"line": line.number, "text": line.text} for line in check.skipped],
-        "titles": [
-            {
-                "name": title.name,
-                "errata": [as_ruling(one) for one in title.errata],
-                "listings": [as_ruling(one) for one in title.listings],
-                "rulings": [as_ruling(one) for one in title.others],
-            }
-            for title in check.titles
-        ],
-        "mentions": [as_ruling(one) for one in check.mentions],
-        "since": addresses.edition_id(check.since) if check.since else None,
-        "changes": check.changes,
-    }

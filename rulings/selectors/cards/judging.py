@@ -1,14 +1,20 @@
 """The verdict on a deck: whether the restricted and banned lists allow it, or why they do not decide."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from importers.decklists import DeckLine
+from importers.deckrecords import DeckLine
 from importers.folding import fold, fold_title
 from importers.records import ListName
+from rulings.models import DeckLimit
+from rulings.read_model import addresses
 from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 from rulings.selectors.cards.decklines import UnknownLine
+from rulings.selectors.cards.limits import Check, check_limits
+
+# What is only told, and not judged.
+COUNTED_TOO = "were counted, too."
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,8 @@ class Verdict:
 
     is_legal: bool | None
     reasons: list[str]
+    # Everything that was checked, each with its source.
+    checks: list[Check] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,41 @@ def judge(
     return Verdict(answers.pop() if len(answers) == 1 else None, reasons)
 
 
+def with_limits(
+    verdict: Verdict,
+    game: GameDetail,
+    cards: Sequence[DeckCard],
+    unknown: Sequence[UnknownLine],
+    limits: Sequence[DeckLimit],
+) -> Verdict:
+    """The verdict by the lists, and by how many copies and cards a deck may have."""
+    lists = game["lists"]
+    source = " and ".join(f"{name} list" for name in lists)
+    url = addresses.of_list(game["id"], lists[0]) if lists else ""
+    checks = [
+        Check(reason, verdict.is_legal, source, url) for reason in verdict.reasons if "counted, too" not in reason
+    ]
+    main = [card for card in cards if not _is_aside(card.line)]
+    open_lines = [one for one in unknown if not _is_aside(one.line)]
+    counted: dict[str, tuple[str, int, CardRecord]] = {}
+    for card in cards:
+        key = fold_title(card.card["name"])
+        name, count, first = counted.get(key, (card.card["name"], 0, card.card))
+        counted[key] = name, count + card.count, first
+    copies = sum(card.count for card in main)
+    found = check_limits(list(counted.values()), copies, limits, unknown=sum(one.count for one in open_lines))
+    broken = [check.said for check in found if check.is_kept is False]
+    if broken:
+        reasons = [*broken, *(verdict.reasons if verdict.is_legal is False else [])]
+        return Verdict(False, reasons, [*found, *checks])
+    return replace(verdict, checks=[*checks, *found])
+
+
+def _is_aside(line: DeckLine) -> bool:
+    """Whether a line stands in a sideboard."""
+    return fold(line.section).startswith("side")
+
+
 def _judge_for(
     play_format: str,
     game: GameDetail,
@@ -87,8 +130,8 @@ def _judge_for(
     if most is not None and len(restricted) > most:
         allowed = f"{most} restricted title{'' if most == 1 else 's'}"
         wrong.append(f"A deck may have {allowed}; this one has {len(restricted)}: {', '.join(restricted)}.")
-    aside = sorted({card.line.section for card in cards if fold(card.line.section).startswith("side")})
-    notes = [f"The cards under “{section}” were counted, too." for section in aside]
+    aside = sorted({card.line.section for card in cards if _is_aside(card.line)})
+    notes = [f"The cards under “{section}” {COUNTED_TOO}" for section in aside]
     if wrong:
         return Verdict(False, [*wrong, *notes])
     doubts = _doubts(lists, restricted if most is None else [], cards, unknown)
@@ -102,12 +145,15 @@ def _judge_for(
 def _on(list_name: ListName, titles: Iterable[DeckTitle], play_format: str) -> list[str]:
     """The titles that are on a list, for one way of playing or for all."""
     if not play_format:
-        return [one.name for one in titles if CardStatus(list_name) in one.statuses]
-    return [
-        one.name
-        for one in titles
-        if any(found["list"] == list_name and found["format"] in (None, play_format) for found in one.listings)
-    ]
+        found = [one.name for one in titles if CardStatus(list_name) in one.statuses]
+    else:
+        found = [
+            one.name
+            for one in titles
+            if any(on["list"] == list_name and on["format"] in (None, play_format) for on in one.listings)
+        ]
+    # Two cards of one title are one title.
+    return list({fold_title(name): name for name in reversed(found)}.values())[::-1]
 
 
 def _doubts(

@@ -47,6 +47,8 @@ class ErrataSheet:
 
     errata: list[ShownRecord]
     listings: list[ShownRecord]
+    # The cards of which a text or a field is put right, as far as they are known.
+    cards: list[Any]
     paging: Page[int]
 
     @property
@@ -123,8 +125,12 @@ def errata_sheet(card_set: CardSet, *, number: int = 1) -> ErrataSheet:
     """What corrects or lists the cards of a set, in the order of its cards."""
     rows = ShownCard.objects.filter(card_set=card_set).exclude(has_errata=False, is_restricted=False, is_banned=False)
     parts: dict[str, dict[int, None]] = {"errata": {}, "listings": {}}
-    for stored in rows.order_by("is_unnumbered", "number_order", "folded_name").values_list("rulings", flat=True):
-        rulings = orjson.loads(stored)
+    cards: list[Any] = []
+    in_order = rows.order_by("pack_order", "is_unnumbered", "number_order", "folded_name")
+    for stored, record in in_order.values_list("rulings", "record"):
+        rulings, card = orjson.loads(stored), orjson.loads(record)
+        if card["effective"] and (card["printed"] or card["effective"]["fields"]):
+            cards.append(card)
         for part, found in parts.items():
             found.update(dict.fromkeys(rulings[part]))
     page = Paginator(list(parts["errata"]), SHEET_SIZE).get_page(number)
@@ -132,5 +138,6 @@ def errata_sheet(card_set: CardSet, *, number: int = 1) -> ErrataSheet:
     return ErrataSheet(
         [shown[key] for key in page.object_list if key in shown],
         [shown[key] for key in parts["listings"] if key in shown],
+        cards if page.number == 1 else [],
         page,
     )

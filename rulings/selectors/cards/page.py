@@ -3,13 +3,45 @@
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from django.urls import resolve
 
-from rulings.models import Card
+from rulings.effective.tokens import plain
+from rulings.models import Card, ShownRuling
+from rulings.read_model.cards import says_now
 from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.stored import StoredCard, as_card, as_ruling, card_at, rulings_by_key
+from rulings.read_model.wording import labelled
+from rulings.selectors.cards.limits import Limit, limits_of
 from rulings.selectors.site.finding import MissingError, MovedError, WithdrawnError, absence_at, find_game
+
+# Facts that stand in the head of the page.
+HEADED = {"unique", "cost"}
+LABELS = {"deck_limit": "Deck limit"}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is printed on a card, and what it was before an erratum."""
+
+    name: str
+    now: str
+    was: str | None = None
+
+
+def label_of(name: str) -> str:
+    """What a fact is called on a page."""
+    return LABELS.get(name, name.capitalize())
+
+
+def spoken(value: object) -> str:
+    """A fact in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ". ".join(map(str, value)) + "." if value else "none"
+    return str(value) if value not in (None, "") else "none"
 
 
 @dataclass(frozen=True)
@@ -23,10 +55,78 @@ class CardPage:
     others: list[Any]
     mentions: list[Any]
     history: list[ChangeRecord]
+    # General errata that touch it by the words of its text.
+    general: list[Any]
+    limits: list[Limit]
 
     @property
     def all(self) -> list[Any]:
-        return [*self.errata, *self.listings, *self.others, *self.mentions]
+        return [*self.errata, *self.listings, *self.others, *self.mentions, *self.general]
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether something is about it, and not only mentions it."""
+        return bool(self.errata or self.listings or self.others or self.general)
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether it is unique by now."""
+        effective = self.card["effective"]
+        changed = effective["fields"].get("unique") if effective else None
+        return bool(changed["now"] if changed else self.card["facts"].get("unique"))
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What is printed on it besides its text, with what errata made of that; changes come first."""
+        effective = self.card["effective"]
+        changed = effective["fields"] if effective else {}
+        told = [
+            Fact(label_of(name), spoken(value), spoken(changed[name]["was"]) if name in changed else None)
+            for name, value in {**self.card["facts"], **{one: changed[one]["now"] for one in changed}}.items()
+            if (name not in HEADED or name in changed) and (name in changed or value not in (None, "", []))
+        ]
+        return sorted(told, key=lambda fact: fact.was is None)
+
+    @property
+    def said(self) -> str:
+        """Why the errata could not be put in."""
+        edition = next((one["edition_title"] for one in self.not_put_in), "")
+        return f"Could not be put in: read both ({edition})"
+
+    @property
+    def not_put_in(self) -> list[Any]:
+        effective = self.card["effective"]
+        return [one for one in effective["errata"] if one["outcome"] == "impossible"] if effective else []
+
+    @property
+    def corrected_namesakes(self) -> list[Any]:
+        """Other cards of this title that something holds for."""
+        return [one for one in self.card["namesakes"] if one["statuses"]]
+
+    @property
+    def earlier(self) -> list[dict[str, str]]:
+        """Earlier editions in which something was said about it, as pages of the past."""
+        seen: dict[str, str] = {}
+        for event in self.history[1:]:
+            _, document, edition = event["edition_id"].split("/")
+            path = self.card["id"].partition("/")[2]
+            url = f"/{self.card['game']}/{document}/at/{edition}/cards/{path}/"
+            seen.setdefault(url, event["edition_title"])
+        return [{"url": url, "title": title} for url, title in seen.items()]
+
+    @property
+    def now(self) -> str:
+        """What it says now."""
+        return says_now(self.card)
+
+    @property
+    def as_text(self) -> str:
+        """What it says now, to be copied."""
+        card = self.card
+        place = labelled(card["pack"] or card["set"], card["number"] or "")
+        name = f"{card['name']}, {card['subtitle']}" if card["subtitle"] else card["name"]
+        status = "; ".join(f"{one['title']} by {one['edition_title']}" for one in card["details"])
+        return "\n".join(filter(None, (f"{name} ({place})", plain(self.now), status)))
 
     @property
     def has_digest(self) -> bool:
@@ -63,7 +163,23 @@ def card_page(card: StoredCard) -> CardPage:
     shown = {
         part: [_for_card(rulings[key], identity) for key in keys if key in rulings] for part, keys in parts.items()
     }
-    return CardPage(card=card.record, game=find_game(card.record["game"]), history=card.history, **shown)
+    game = find_game(card.record["game"])
+    return CardPage(
+        card=card.record,
+        game=game,
+        history=card.history,
+        general=_general(card.record, {one["id"] for one in shown["errata"]}),
+        limits=limits_of(card.record),
+        **shown,
+    )
+
+
+def _general(card: ShownCardRecord, known: set[str]) -> list[Any]:
+    """The errata that a card is read with and that do not name it."""
+    effective = card["effective"]
+    wanted = [one["ruling"] for one in effective["errata"] if one["ruling"] not in known] if effective else []
+    rows = ShownRuling.objects.filter(path__in=wanted).order_by("document_id", "position") if wanted else []
+    return [{**orjson.loads(row.record), "printed_for": []} for row in rows]
 
 
 def card_detail(page: CardPage) -> CardDetail:
@@ -71,6 +187,7 @@ def card_detail(page: CardPage) -> CardDetail:
     return {
         **as_card(page.card),
         "printings": page.card["printings"],
+        "namesakes": page.card["namesakes"],
         "errata": [as_ruling(ruling) for ruling in page.errata],
         "listings": [as_ruling(ruling) for ruling in page.listings],
         "rulings": [as_ruling(ruling) for ruling in page.others],

@@ -6,6 +6,8 @@ from urllib.parse import unquote, urlsplit
 
 from django.urls import Resolver404, resolve
 
+from rulings.effective.tokens import plain
+from rulings.read_model.cards import says_now
 from rulings.read_model.records.cards import StatusDetail
 from rulings.read_model.stored import rulings_by_key
 from rulings.read_model.wording import labelled, one_line
@@ -79,6 +81,8 @@ def _preview_card(game: str, card_set: str, slug: str) -> Preview:
     count = len(card.rulings["others"]) + len(card.rulings["mentions"])
     rulings = f"{count} ruling{'s' if count != 1 else ''} about it" if count else "No ruling about it"
     text = f"Corrected: {erratum['text']}" if erratum else f"{rulings}; no erratum."
+    if now := says_now(card.record):
+        text = plain(now)
     detail = labelled(card.record["set"], card.record["number"] or "")
     return Preview(card.record["name"], detail, one_line(text, length=LONGEST), statuses=tuple(card.record["details"]))
 

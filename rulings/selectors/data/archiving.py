@@ -11,7 +11,20 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from rulings.models import Card, CardSet, Document, Edition, FormerAddress, Game, Phrasing, ReleaseNote, Synonym
+from rulings.models import (
+    Card,
+    CardSet,
+    CardText,
+    Document,
+    Edition,
+    EffectiveDecision,
+    ErratumInstruction,
+    FormerAddress,
+    Game,
+    Phrasing,
+    ReleaseNote,
+    Synonym,
+)
 from rulings.read_model.known import house_text
 
 FORMAT = 1
@@ -59,9 +72,19 @@ def _edition(edition: Edition, name: str) -> Record:
         "corrects": edition.corrects.slug if edition.corrects else None,
         "reason": edition.reason,
         "reasons": dict(edition.changes.exclude(reason="").values_list("ruling__slug", "reason")),
+        "instructions": _instructions(edition),
         "release_note": ReleaseNote.objects.filter(edition=edition).values_list("text", flat=True).first() or "",
         "addresses": list(edition.changes.standing().order_by("position").values_list("ruling__slug", flat=True)),
     }
+
+
+def _instructions(edition: Edition) -> Record:
+    """By the address of an erratum, how an editor lets it be read, and why."""
+    corrected: Record = defaultdict(list)
+    own = ErratumInstruction.objects.filter(revision__changes__edition=edition).exclude(reason="")
+    for slug, content, reason in own.values_list("revision__ruling__slug", "content", "reason"):
+        corrected[slug].append({"content": content, "reason": reason})
+    return corrected
 
 
 def _game(game: Game) -> Record:
@@ -73,6 +96,7 @@ def _game(game: Game) -> Record:
         "short_name": game.short_name,
         "colour": game.colour,
         "restricted_titles": game.restricted_titles,
+        "limits": list(game.limits.values("kind", "amount", "card_type", "source", "address")),
         "sets": [_set(card_set) for card_set in game.card_sets.prefetch_related("packs", "aliases__pack")],
         "former_addresses": [
             {
@@ -89,7 +113,11 @@ def _game(game: Game) -> Record:
 
 def _set(card_set: CardSet) -> Record:
     cards = (
-        Card.objects.shown().filter(card_set=card_set).select_related("pack").prefetch_related("aliases").order_by("pk")
+        Card.objects.shown()
+        .filter(card_set=card_set)
+        .select_related("pack", "printed", "effective_decision")
+        .prefetch_related("aliases")
+        .order_by("pk")
     )
     return {
         "slug": card_set.slug,
@@ -108,9 +136,35 @@ def _card(card: Card) -> Record:
         "number": card.number,
         "pack": card.pack.slug if card.pack else None,
         "type": card.card_type,
+        "subtitle": card.subtitle,
+        "external_id": card.external_id,
+        "facts": card.facts,
+        "printed": _printed(card),
+        "decision": _decision(card),
         "catalogued": card.catalogued,
         "aliases": [{"name": one.name, "set_name": one.set_name, "number": one.number} for one in card.aliases.all()],
     }
+
+
+def _printed(card: Card) -> Record | None:
+    """What a card says on paper, if that is known."""
+    printed: CardText | None = getattr(card, "printed", None)
+    if printed is None:
+        return None
+    return {
+        "text": printed.text,
+        "back_text": printed.back_text,
+        "corrected_on": printed.corrected_on.isoformat() if printed.corrected_on else None,
+        "catalogue": printed.catalogue,
+        "imported_on": printed.imported_on.isoformat(),
+    }
+
+
+def _decision(card: Card) -> Record | None:
+    """What an editor decided about its effective text."""
+    decision: EffectiveDecision | None = getattr(card, "effective_decision", None)
+    names = ("decision", "text", "reason", "basis")
+    return {name: getattr(decision, name) for name in names} if decision else None
 
 
 def _document(document: Document) -> Record:

@@ -1,11 +1,13 @@
 """A ruling with everything around it, as it stands or as it stood."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import orjson
 from django.db.models import Q
 
+from rulings.diffing.answers import reversal
 from rulings.models import Change, Document, Edition, Revision, Ruling, ShownCard, ShownRuling
 from rulings.read_model.changes import brief, events_of
 from rulings.read_model.editions import finding_record
@@ -32,6 +34,17 @@ class RulingPage:
     alike: list[ShownRecord]
     # What it cites and has changed since, while nobody has looked at it again.
     rests_on: list[Resting] = field(default_factory=list)
+
+    @property
+    def reversals(self) -> list[dict[str, Any]]:
+        """The editions that turned its answer from No to Yes or back, with the page on which the earlier one stands."""
+        found = []
+        for event, before in pairwise(self.history):
+            old, new = event["old"], event["new"]
+            turned = reversal(old["text"], new["text"]) if old and new else None
+            if turned:
+                found.append({"event": event, "was": turned[0], "now": turned[1], "earlier": before})
+        return found
 
     @property
     def in_force(self) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from importers.folding import fold
+from importers.folding import fold, fold_title
 from rulings.models import ShownRuling
 from rulings.read_model import addresses
 from rulings.read_model.records.rulings import ShownRecord
@@ -14,7 +14,9 @@ from rulings.selectors.search.results import Jump
 from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import game_called, latest_editions, lists_of
 
-MOST = 6
+MOST, TWO = 6, 2
+# "Hound of Tindalos vs Khopesh"
+PAIR = re.compile(r"\s+(?:vs\.?|versus|and|&|against|with)\s+", re.IGNORECASE)
 # What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."
 AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),#]|\.$", re.IGNORECASE)
 # "2.11", "CoC 2.11", "coc2.11", "ST.3", "st 3", "B-2"; and "2.11 CoC"
@@ -48,8 +50,34 @@ SMALL = frozenset(
 
 def jumps_for(text: str, *, game: str = "") -> list[Jump]:
     """The pages that a text names outright: a game, lists or news, sections, then cards."""
-    found = [*_games(text), *_signposts(text, game), *_sections(text, game), *_cards(text, game), *_titled(text, game)]
+    found = [
+        *_pairs(text, game),
+        *_games(text),
+        *_signposts(text, game),
+        *_sections(text, game),
+        *_cards(text, game),
+        *_titled(text, game),
+    ]
     return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
+
+
+def _pairs(text: str, game: str) -> list[Jump]:
+    """The page of two cards: "A vs B", "A and B"."""
+    parts = PAIR.split(text)
+    if len(parts) != TWO:
+        return []
+    names = card_names()
+    firsts, seconds = (cards_by_key(names.ids_of([fold_title(part)])[: MOST * 2]) for part in parts)
+    pairs = [(one, two) for one in firsts for two in seconds if one["game"] == two["game"] and one["id"] != two["id"]]
+    fitting = [pair for pair in pairs if not game or pair[0]["game"] == game]
+    return [
+        Jump(
+            f"{one['name']} and {two['name']}",
+            f"{one['game_name']}: what holds for both",
+            addresses.path(one["game"], "cards", "pair", *one["id"].split("/")[1:], *two["id"].split("/")[1:]),
+        )
+        for one, two in fitting[:2]
+    ]
 
 
 def _games(text: str) -> Iterator[Jump]:

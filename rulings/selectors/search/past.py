@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from rulings.models import Change, Document, Edition, ShownCard
+from rulings.models import Change, Document, Edition, Reference, ShownCard
 from rulings.read_model.rulings import shown_wording, with_wording
 from rulings.search.analysis import terms_of
 from rulings.search.language import Query
@@ -59,8 +59,8 @@ def _as_it_stood(query: Query) -> Q:
         wanted &= Q(revision__reverses_official=True) if name == "reverses" else Q(**{f"{FIELDS[name]}__in": values})
     if query.section:
         wanted &= Q(revision__key__iexact=query.section)
-    if query.card:
-        wanted &= Q(references__card__name__iexact=query.card)
+    for card in query.cards:
+        wanted &= Q(pk__in=Reference.objects.filter(card__name__iexact=card).values("change"))
     if query.card_set:
         wanted &= Q(references__card__card_set__name__iexact=query.card_set)
     if query.changed:
@@ -76,8 +76,8 @@ def narrowing(query: Query) -> Q:
         wanted &= Q(record__contains='"reverses_official":true') if name == "reverses" else Q(**{f"{name}__in": values})
     if query.section:
         wanted &= Q(label=query.section.casefold())
-    if query.card:
-        wanted &= Q(ruling__changes__references__card__name__iexact=query.card)
+    for card in query.cards:
+        wanted &= Q(ruling__in=Reference.objects.filter(card__name__iexact=card).values("change__ruling"))
     if query.card_set:
         named = ShownCard.objects.filter(card_set__name__iexact=query.card_set).values("card")
         wanted &= Q(ruling__changes__references__card__in=named)

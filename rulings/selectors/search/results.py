@@ -7,10 +7,12 @@ from typing import Any, Literal
 
 from importers.folding import fold, fold_text
 from importers.references import shown_text
+from rulings.read_model.cards import says_now
 from rulings.read_model.records.cards import CardRecord, ShownCardRecord
 from rulings.read_model.stored import named
 from rulings.search.analysis import STOP_WORDS, stem
 from rulings.search.language import Query
+from rulings.selectors.search.answering import Answer
 
 PAGE_SIZE = 10
 # What is typed after that is not read.
@@ -73,6 +75,10 @@ class SearchPage:
     query: Query
     jumps: list[Jump] = field(default_factory=list)
     cards: list[ShownCardRecord] = field(default_factory=list)
+    # What answers the question outright.
+    answers: list[Answer] = field(default_factory=list)
+    # Cards whose text has all the words.
+    saying: list[ShownCardRecord] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     facets: list[Facet] = field(default_factory=list)
     total: int = 0
@@ -91,7 +97,11 @@ class SearchPage:
 
     @property
     def is_unanswered(self) -> bool:
-        return not self.query.is_empty and not (self.jumps or self.cards) and (self.is_weak or not self.results)
+        return (
+            not self.query.is_empty
+            and not (self.jumps or self.cards or self.saying or self.answers)
+            and (self.is_weak or not self.results)
+        )
 
     @property
     def pages(self) -> int:
@@ -186,8 +196,8 @@ def card_result(card: CardRecord) -> dict[str, Any]:
         "edition": None,
         "key": card["number"],
         "title": card["name"],
-        "text": "",
-        "snippet": " ".join(filter(None, (card["set"], card["number"], card["card_type"]))),
+        "text": says_now(card),
+        "snippet": card["first_line"] or " ".join(filter(None, (card["set"], card["number"], card["card_type"]))),
         "url": card["url"],
         "authority": None,
         "cards": [named(card)],

@@ -18,6 +18,7 @@ from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
+from rulings.selectors.search.answering import status_answers
 from rulings.selectors.search.jumping import jumps_for
 from rulings.selectors.search.past import narrowing, search_the_past
 from rulings.selectors.search.results import (
@@ -35,6 +36,7 @@ from rulings.selectors.search.results import (
     shown_first,
     texts_of,
 )
+from rulings.selectors.search.saying import cards_saying, is_quoted
 from rulings.selectors.search.understanding import (
     MOST_HITS,
     MOST_WORDS,
@@ -71,6 +73,10 @@ def search(
         return SearchPage(query)
     if query.at:
         return search_the_past(query, number=number, size=size)
+    return replace(_search(query, number, size), answers=status_answers(query.words, game=query.game))
+
+
+def _search(query: Query, number: int, size: int) -> SearchPage:
     try:
         page = _ask_index(query, number, size)
         if query.phrases and not page.results:
@@ -92,16 +98,27 @@ def search_records(
     if limit * (page - 1) >= MOST_RESULTS:
         last = limit
     found = search(typed, game=game, kind=kind, list_name=list_name, size=last)
-    cards = [] if kind or list_name else found.cards
-    shown = shown_first(cards, found, count=FIRST_CARDS)[limit * (page - 1) : last]
+    cards = [] if kind or list_name else [*found.cards, *found.saying]
+    shown = shown_first(cards, found, count=FIRST_CARDS)
+    if found.saying and is_quoted(found.query) and not (kind or list_name):
+        # Somebody quotes a card: it comes before what is ruled about its words.
+        shown = [*found.saying, *(one for one in shown if one not in found.saying)]
+    shown = shown[limit * (page - 1) : last]
     return {
         "query": typed,
         "total": found.total + len(cards),
         "suggestion": found.suggestion or None,
         "index": found.index,
-        "answer": None,
+        "answer": _answer(found),
         "results": [ruling_result(one) if isinstance(one, Result) else card_result(one) for one in shown],
     }
+
+
+def _answer(found: SearchPage) -> dict[str, Any] | None:
+    """What answers a question, as in the contract: for two cards, both in one text."""
+    if not found.answers:
+        return None
+    return {**found.answers[0].as_data(), "text": " ".join(one.text for one in found.answers)}
 
 
 def nearest(typed: str, *, game: str = "") -> list[Result]:
@@ -128,12 +145,15 @@ def _ask_index(query: Query, number: int, size: int) -> SearchPage:
     number, shown = page_bounds(number, len(hits.ids), size)
     typed = len(terms_of(query.words))
     suggestion = page.suggestion or understood.suggestion
+    named = {card["id"] for card in page.cards}
+    saying = [card for card in cards_saying(query) if card["id"] not in named] if not understood.is_name else []
     if understood.suggestion and not page.jumps:
         page = replace(page, jumps=jumps_for(understood.suggestion, game=query.game))
     return replace(
         page,
         results=_load(hits.ids[shown], understood.terms),
         facets=_facets(hits, understood),
+        saying=saying,
         total=len(hits.ids),
         number=number,
         suggestion=suggestion,

@@ -156,14 +156,18 @@ def _with_game(query: Query) -> Query:
 
 def _doubts(query: Query, names: NameIndex) -> Iterable[str]:
     """That a card or a set is not known."""
-    if query.card and not _cards_called(query, names):
-        yield f"no card “{query.card}” is known"
+    for card in query.cards:
+        if not _cards_called(card, query, names):
+            yield f"no card “{card}” is known"
     if query.card_set and not _sets_called(query.card_set):
         yield f"no set “{query.card_set}” is known"
 
 
-def _cards_called(query: Query, names: NameIndex) -> list[str]:
-    return names.like(query.card, game=query.game) or names.resembling(query.card, game=query.game)
+def _cards_called(card: str, query: Query, names: NameIndex) -> list[str]:
+    """The names that a card can be meant by: its own, or all that have its words; else the one that it resembles."""
+    like = names.like(card, game=query.game)
+    exact = [name for name in like if name == fold_title(card)]
+    return exact or like or names.resembling(card, game=query.game)[:1]
 
 
 def _preferred(query: Query, named: Named) -> Iterable[tuple[str, str, float]]:
@@ -197,8 +201,8 @@ def _filters(query: Query, names: NameIndex) -> Iterable[tuple[str, tuple[str, .
         yield name, tuple(value for other, value in query.filters if other == name)
     if query.game:
         yield "game", (query.game,)
-    if query.card:
-        yield "cards", tuple(_cards_called(query, names)[:1]) or (fold_title(query.card),)
+    for card in query.cards:
+        yield "cards", tuple(_cards_called(card, query, names)) or (fold_title(card),)
     if query.card_set:
         yield "sets", tuple(_sets_called(query.card_set)) or (fold(query.card_set),)
     if query.section:

@@ -1,6 +1,6 @@
 """The site as a whole: its games and what surrounds a page, the front page, the desk, and what an address names."""
 
-from rulings.selectors.site.desk import open_references, start_page
+from rulings.selectors.site.desk import editable_at, open_references, start_page
 from rulings.selectors.site.finding import (
     MissingError,
     MovedError,
@@ -29,6 +29,7 @@ __all__ = [
     "WithdrawnError",
     "announcements",
     "document_frame",
+    "editable_at",
     "find_card_set",
     "find_documents",
     "find_edition",

@@ -62,3 +62,16 @@ def open_references(document: Document) -> QuerySet[Reference]:
     """The references of a document in force that do not lead to exactly one thing."""
     in_force = Reference.objects.filter(change__in=Change.objects.in_force(), change__ruling__document=document)
     return in_force.exclude(status=Status.RESOLVED).select_related("change__revision", "change__ruling__document__game")
+
+
+def editable_at(address: str) -> tuple[str, int] | None:
+    """What can be changed of a public page: the name of the desk's page for it, and the key of the entry."""
+    path = address.split("?")[0].strip("/")
+    parts = path.split("/")
+    if "\x00" in path:
+        return None
+    if len(parts) == 4 and parts[1] == "cards":
+        row = ShownCard.objects.filter(path=f"{parts[0]}/{parts[2]}/{parts[3]}").first()
+        return ("card_change", row.pk) if row else None
+    ruling = ShownRuling.objects.filter(path=path).first()
+    return ("ruling_correct", ruling.pk) if ruling else None

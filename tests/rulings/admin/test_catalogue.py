@@ -69,7 +69,7 @@ def test_cards_are_imported_after_a_preview(editor: Client, lanterns: Document) 
 
 def test_a_bad_list_of_cards_gets_a_clear_message(editor: Client, lanterns: Document) -> None:
     page = editor.post("/admin/rulings/card/import/", {"text": "name\nOwl\n", "game": "Vell"}).content.decode()
-    assert "there is no column set" in page
+    assert "the column set is missing" in page
 
 
 def test_cards_are_found_by_autocomplete(editor: Client, lanterns: Document) -> None:

@@ -1,10 +1,13 @@
 """A draft is handed from one person to another, with what they say about it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 import pytest_django
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from rulings.models import Edition
@@ -49,6 +52,29 @@ def test_a_draft_is_handed_over_when_all_is_decided_and_can_be_sent_back(
     page = editor.get(f"/admin/rulings/edition/{draft.pk}/change/").content.decode()
     assert "Look at the moth again." in page
     assert "Sent back" in page
+
+
+def test_a_comment_stands_at_the_change_that_it_is_about(editor: Client, draft: Edition) -> None:
+    key = reviewing.review(draft).singles[0].key
+    act(editor, draft, action="comment", text="Is this the moth?", key=key)
+    page = editor.get(f"/admin/rulings/edition/{draft.pk}/change/").content.decode()
+    assert page.count("Is this the moth?") == 1
+
+
+def test_publishers_are_told_by_mail_that_a_draft_is_ready(
+    editor: Client,
+    draft: Edition,
+    settings: pytest_django.Settings,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    client_of("paula", is_publisher=True)
+    User.objects.filter(username="paula").update(email="paula@example.org")
+    accept_all(draft)
+    with django_capture_on_commit_callbacks(execute=True):
+        act(editor, draft, action="stage", stage="ready")
+    assert [(one.to, "is ready for publishing" in one.subject) for one in mailoutbox] == [(["paula@example.org"], True)]
 
 
 def test_where_a_second_person_is_needed_nobody_publishes_their_own_draft(

@@ -2,7 +2,8 @@
 
 from importers import records
 from importers.citing import Origin
-from importers.resolving import Status, Target
+from importers.resolving import Status
+from importers.targets import Target
 from rulings.models import Change, Finding, Reference, Ruling
 
 

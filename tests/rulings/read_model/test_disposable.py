@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from importers.reading import read
 from rulings.models import Card, CardSet, Document, Game, Phrasing, Ruling, ShownCard, ShownRuling, Synonym
 from rulings.services import correcting, curating, importing, merging, publishing, searches, state
-from rulings.services.cataloguing import import_cards
 from rulings.services.correcting import text_of
+from rulings.services.importing_cards import import_table as import_cards
 
 HEAD = "---\ngame: Vell\ndocument: {}\nedition: {}\nauthority: {}\n---\n"
 ERRATA = "# Errata {{errata}}\n## Core Box\n#### Moth (L1)\nCosts {0}.\n#### Bell (L2); Road (L3)\nAre unique.\n"

@@ -17,7 +17,7 @@ from rulings.search.language import Query, parse
         ("pile -insane", {"words": "pile", "excluded": ("insane",)}),
         ('pile -"in play"', {"words": "pile", "excluded": ("in play",)}),
         ("game:coc pile", {"words": "pile", "game": "coc"}),
-        ('card:"Hound of Tindalos"', {"card": "Hound of Tindalos"}),
+        ('card:"Hound of Tindalos" card:Moth', {"cards": ("Hound of Tindalos", "Moth")}),
         ("set:CS kind:errata", {"card_set": "CS", "filters": (("kind", "erratum"),)}),
         ("is:banned is:reversed", {"filters": (("list_name", "banned"), ("reverses", "yes"))}),
         ("section:2.13", {"section": "2.13"}),

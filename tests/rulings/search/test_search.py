@@ -18,7 +18,7 @@ from rulings.search.engine import IndexUnavailableError, Request, engine
 from rulings.selectors.documents import ruling_page
 from rulings.selectors.search import SearchPage, complete, search
 from rulings.services import correcting, indexing, publishing, searches
-from rulings.services.cataloguing import import_cards
+from rulings.services.importing_cards import import_table as import_cards
 
 Publish = Callable[..., Edition]
 

@@ -7,7 +7,7 @@ import pytest
 
 from importers.resolving import SetName
 from rulings.models import Alias, Card, CardSet, Document, Edition, Game, Pack, Reference
-from rulings.services import cataloguing
+from rulings.services import cataloguing, importing_cards
 from rulings.services.facts import known_facts
 
 CSV = """set,pack,number,name,type
@@ -19,8 +19,8 @@ Tides of Vell,,,"Bell, Book and Candle",
 """
 
 
-def import_cards(text: str = CSV, game: str = "lanterns-of-vell") -> cataloguing.CardCounts:
-    return cataloguing.import_cards(text.splitlines(keepends=True), game_name=game)
+def import_cards(text: str = CSV, game: str = "lanterns-of-vell") -> importing_cards.CardCounts:
+    return importing_cards.import_table(text.splitlines(keepends=True), game_name=game)
 
 
 def test_cards_are_imported_with_sets_and_packs(db: None) -> None:
@@ -66,7 +66,7 @@ def test_importing_cards_resolves_what_was_open(publish: Callable[[Path | str], 
 
 def test_lines_that_name_no_card_are_skipped_and_told(db: None) -> None:
     counts = import_cards("set,pack,number,name,type\nCore,,1,,\nCore,,2,Bell,\n,,3,Moth,\n")
-    assert (counts.added, counts.skipped) == (1, [2, 4])
+    assert (counts.added, counts.skipped) == (1, ["file, line 2", "file, line 4"])
 
 
 def test_two_packs_can_each_have_a_card_of_one_name_and_number(db: None) -> None:
@@ -120,13 +120,13 @@ def test_a_card_without_a_set_is_left_unresolved_not_invented(publish: Callable[
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name,number\nBell,1\n", "Line 1: there is no column set"),
-        ("set,pack,number,name,type\nCore,,1,Bell,\nCore,,2," + "x" * 300 + ",\n", "Line 3: a value is too long"),
-        ("", "Line 1"),
+        ("name,number\nBell,1\n", "line 1: the column set is missing"),
+        ("set,pack,number,name,type\nCore,,1,Bell,\nCore,,2," + "x" * 300 + ",\n", "line 3: the name is too long"),
+        ("", "is empty"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_line_and_changes_nothing(db: None, text: str, message: str) -> None:
-    with pytest.raises(cataloguing.CatalogueError, match=message):
+    with pytest.raises(importing_cards.CatalogueError, match=message):
         import_cards(text)
     assert not Card.objects.exists()
     assert not Game.objects.exists()

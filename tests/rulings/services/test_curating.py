@@ -7,7 +7,7 @@ from django.test import Client
 
 from importers.reading import read
 from rulings.models import Alias, Card, CardSet, Document, Edition, Pack, Reference
-from rulings.services import cataloguing, curating, merging
+from rulings.services import curating, importing_cards, merging
 from rulings.services.reconciling import reconcile
 
 Publish = Callable[[str], Edition]
@@ -39,11 +39,11 @@ def test_a_renamed_set_is_still_the_one_that_documents_cite(publish: Publish) ->
 
 
 def test_a_renamed_pack_is_still_the_one_that_documents_cite(publish: Publish) -> None:
-    cataloguing.import_cards(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
+    importing_cards.import_table(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
     pack = Pack.objects.get()
     pack.name = "Dawn"
     curating.keep(pack)
-    cataloguing.import_cards(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
+    importing_cards.import_table(["set,pack,number,name,type", "Box,Dusk,1,Moth,"], game_name="Vell")
     assert [(one.name, one.cards.count()) for one in Pack.objects.all()] == [("Dawn", 1)]
 
 
@@ -55,7 +55,7 @@ def test_a_renamed_card_is_still_the_one_that_documents_and_files_cite(publish: 
     curating.follow(crow.card_set.game)
     assert not open_references()
     publish(TEXT.format(2, "white"))
-    cataloguing.import_cards(["set,number,name", "Box,L2,Crow"], game_name="Vell")
+    importing_cards.import_table(["set,number,name", "Box,L2,Crow"], game_name="Vell")
     assert cards() == [("Box", "Moth", "L1"), ("Box", "Raven", "L3")]
 
 
@@ -64,17 +64,17 @@ def test_a_merged_card_does_not_come_back_with_the_next_file(publish: Publish, c
     crow, moth = Card.objects.get(name="Crow"), Card.objects.get(name="Moth")
     address = crow.get_absolute_url()
     merging.merge_cards(moth, [crow], user=None)
-    counts = cataloguing.import_cards(["set,number,name", "Box,L2,Crow"], game_name="Vell")
-    assert (counts.added, counts.same) == (0, 1)
+    counts = importing_cards.import_table(["set,number,name", "Box,L2,Crow"], game_name="Vell")
+    assert counts.added == 0
     assert client.get(address)["Location"] == moth.get_absolute_url()
 
 
 def test_a_printing_that_was_merged_into_another_number_does_not_come_back(publish: Publish) -> None:
     rows = ["set,number,name", "Box,L2,Crow", "Box,L3,Crow"]
-    cataloguing.import_cards(rows, game_name="Vell")
+    importing_cards.import_table(rows, game_name="Vell")
     second, third = Card.objects.order_by("number")
     merging.merge_cards(second, [third], user=None)
-    cataloguing.import_cards(rows, game_name="Vell")
+    importing_cards.import_table(rows, game_name="Vell")
     assert cards() == [("Box", "Crow", "L2")]
 
 
@@ -96,7 +96,7 @@ def test_other_cards_of_a_merged_set_are_found_beside_a_merged_card(publish: Pub
 
 
 def test_a_pack_cannot_move_away_from_its_cards(publish: Publish) -> None:
-    cataloguing.import_cards(["set,pack,number,name", "Box,Dusk,1,Moth", "Bax,,1,Owl"], game_name="Vell")
+    importing_cards.import_table(["set,pack,number,name", "Box,Dusk,1,Moth", "Bax,,1,Owl"], game_name="Vell")
     pack = Pack.objects.get()
     pack.card_set = CardSet.objects.get(name="Bax")
     with pytest.raises(curating.CurationError, match="cannot move"):
@@ -104,7 +104,7 @@ def test_a_pack_cannot_move_away_from_its_cards(publish: Publish) -> None:
 
 
 def test_the_name_of_a_set_is_no_alias_of_another(publish: Publish) -> None:
-    cataloguing.import_cards(["set,number,name", "Box,1,Moth", "Bax,1,Owl"], game_name="Vell")
+    importing_cards.import_table(["set,number,name", "Box,1,Moth", "Bax,1,Owl"], game_name="Vell")
     bax = CardSet.objects.get(name="Bax")
     with pytest.raises(curating.CurationError, match="the name of another set"):
         curating.check(Alias(name="box", card_set=bax, game=bax.game))
@@ -122,7 +122,7 @@ def test_the_first_address_of_a_card_that_was_merged_twice_leads_to_the_last(pub
 
 def test_packs_of_one_name_become_one_when_their_sets_are_merged(publish: Publish) -> None:
     lines = ["set,pack,number,name,type", "Box,Dusk,1,Moth,", "Crate,Dusk,2,Crow,", "Crate,Dawn,3,Owl,"]
-    cataloguing.import_cards(lines, game_name="Vell")
+    importing_cards.import_table(lines, game_name="Vell")
     box, crate = CardSet.objects.order_by("name")
     merging.merge_sets(box, [box, crate], user=None)
     packs = {pack.name: [card.name for card in pack.cards.order_by("number")] for pack in Pack.objects.all()}
@@ -132,7 +132,7 @@ def test_packs_of_one_name_become_one_when_their_sets_are_merged(publish: Publis
 
 def test_what_belongs_to_two_games_is_not_merged(publish: Publish) -> None:
     for game in ("Vell", "Tide"):
-        cataloguing.import_cards(["set,number,name", "Box,1,Moth"], game_name=game)
+        importing_cards.import_table(["set,number,name", "Box,1,Moth"], game_name=game)
     (moth, other), (box, crate) = Card.objects.order_by("pk"), CardSet.objects.order_by("pk")
     with pytest.raises(merging.MergeError, match="two games"):
         merging.merge_cards(moth, [other], user=None)
@@ -148,7 +148,7 @@ def test_what_belongs_to_two_games_is_not_merged(publish: Publish) -> None:
 
 def test_a_second_entry_of_the_same_name_is_refused(publish: Publish) -> None:
     lines = ["set,pack,number,name,type", "Box,Dusk,1,Moth,", "Box,Dawn,2,Crow,"]
-    cataloguing.import_cards(lines, game_name="Vell")
+    importing_cards.import_table(lines, game_name="Vell")
     box, dusk = CardSet.objects.get(), Pack.objects.get(name="Dusk")
     curating.keep(Alias(name="Case", card_set=box))
     doubles = {
@@ -163,7 +163,7 @@ def test_a_second_entry_of_the_same_name_is_refused(publish: Publish) -> None:
 
 
 def test_a_card_that_is_removed_is_gone_from_pages_when_its_game_is_followed(publish: Publish, client: Client) -> None:
-    cataloguing.import_cards(["set,number,name", "Box,1,Moth", "Box,2,Crow"], game_name="Vell")
+    importing_cards.import_table(["set,number,name", "Box,1,Moth", "Box,2,Crow"], game_name="Vell")
     moth = Card.objects.get(name="Moth")
     address = moth.get_absolute_url()
     assert client.get(address).status_code == 200

@@ -58,19 +58,20 @@ def test_a_digest_alone_stands_at_the_address_of_its_document(client: Client, pu
     page = text_of(client, f"{FAQ}1.1/")
     assert "Once is enough." in page
     assert "In short" not in page
-    assert "import_document" in text_of(client, f"{FAQ}at/1.0/")
+    assert "Summaries in our own words" in text_of(client, f"{FAQ}at/1.0/")
 
 
 @pytest.mark.parametrize(
     "address", [FAQ, f"{FAQ}1.1/", f"{FAQ}editions/", "/vell/lists/banned/", "/vell/cards/core-box/L1-moth/"]
 )
-def test_every_page_of_a_digest_says_so_and_how_to_import_the_wording(
+def test_every_page_of_a_digest_says_so_and_leads_to_how_the_wording_comes_here(
     client: Client, publish: Publish, address: str
 ) -> None:
     publish(DIGEST)
     page = text_of(client, address)
     assert "Summaries in our own words" in page
-    assert "manage.py import_document FILE --publish" in page
+    assert 'href="/help/operators/#documents"' in page
+    assert "manage.py import_document" in text_of(client, "/help/operators/")
 
 
 def test_the_document_itself_is_shown_with_the_digest_in_short(client: Client, both: Document) -> None:

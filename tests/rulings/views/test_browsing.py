@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from rulings.models import Document, Edition
-from rulings.services import cataloguing, state
+from rulings.services import importing_cards, state
 from tests.rulings.factories import CardFactory
 from tests.rulings.views.test_pages import text_of
 
@@ -76,7 +76,7 @@ def test_a_card_without_rulings_says_so(client: Client, lanterns: Document) -> N
     CardFactory(card_set=lamplighter, name="Quiet Cat", folded_name="quiet cat", slug="quiet-cat")
     state.mark_changed(lanterns.game)
     page = text_of(client, f"{CARDS}core-box/quiet-cat/")
-    assert "Clean" in page
+    assert "Play as printed" in page
     assert "It is played as printed." in page
     assert "FAQ 2.0" in page
 
@@ -168,7 +168,9 @@ def test_what_is_printed_for_another_card_of_the_same_title_is_said_to_be(
     client: Client, publish: Callable[..., Edition]
 ) -> None:
     publish(PRINTINGS.format(1))
-    cataloguing.import_cards(["set,number,name", "Tides,L107,Julia", "Tides,,Owl", "Tides,L2,Moth"], game_name="Vell")
+    importing_cards.import_table(
+        ["set,number,name", "Tides,L107,Julia", "Tides,,Owl", "Tides,L2,Moth"], game_name="Vell"
+    )
     other = client.get("/vell/cards/tides/L107-julia/").content.decode()
     assert other.count("which has the same title and may be another card") == 2
     assert "printed for Box L17" in other
@@ -194,7 +196,7 @@ def test_nothing_is_claimed_about_when_something_was_added_before_the_first_edit
 def test_a_list_calls_cards_by_their_names_and_says_how_they_are_printed(
     client: Client, publish: Callable[..., Edition]
 ) -> None:
-    cataloguing.import_cards(["set,number,name", "Box,L17,Nyarlathotep"], game_name="Vell")
+    importing_cards.import_table(["set,number,name", "Box,L17,Nyarlathotep"], game_name="Vell")
     publish(PRINTINGS.format(1).replace("Julia", "Nyarlatheotep"))
     page = client.get("/vell/lists/restricted/").content.decode()
     assert ">Nyarlathotep</a>" in page
@@ -211,7 +213,7 @@ def test_where_no_document_corrects_or_lists_cards_their_silence_says_nothing(
     client: Client, publish: Callable[..., Edition]
 ) -> None:
     publish("---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Rules\n#### (1.1) One\nStay.\n")
-    cataloguing.import_cards(["set,number,name", "Tides,L2,Moth"], game_name="Vell")
+    importing_cards.import_table(["set,number,name", "Tides,L2,Moth"], game_name="Vell")
     page = client.get("/vell/cards/tides/L2-moth/").content.decode()
     assert "Nothing known" in page
     assert "Nothing known" in client.get("/vell/cards/tides/L2-moth.md").content.decode()
@@ -220,6 +222,6 @@ def test_where_no_document_corrects_or_lists_cards_their_silence_says_nothing(
 
 def test_cards_without_a_number_come_last_in_their_set(client: Client, db: None) -> None:
     rows = ["set,number,name", "Tides,,Ant", "Tides,L7,Zebra", "Tides,L2,Moth"]
-    cataloguing.import_cards(rows, game_name="Vell")
+    importing_cards.import_table(rows, game_name="Vell")
     page = client.get("/vell/cards/tides/").content.decode()
     assert page.index("Moth") < page.index("Zebra") < page.index("Ant</a>")

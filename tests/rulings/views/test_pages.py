@@ -197,7 +197,7 @@ def test_a_card_shows_what_is_ruled_about_it_and_what_mentions_it(client: Client
     page = text_of(client, "/lanterns-of-vell/cards/core-box/L12-lamplighter/")
     assert "Light <strong>one</strong> lantern" in page
     assert "restricted" in page
-    assert "Rulings that mention it" in page
+    assert "Mentioned in" in page
 
 
 def test_references_are_links(client: Client, lanterns: Document) -> None:

@@ -1,0 +1,58 @@
+"""Which printings of a title are one card: cards of one title are not always the same."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from importers.folding import fold_title
+from rulings.effective.tokens import Words
+from rulings.models import Card
+
+# Facts that a reprint may have otherwise.
+OF_THE_PRINTING = {"deck_limit", "keywords", "icons", "resource", "struggles"}
+
+
+def identities(cards: Iterable[Card], texts: Mapping[int, str]) -> dict[int, int]:
+    """By card, the first printing of what is the same card; `texts` are the printed ones that are known."""
+    by_title: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        by_title[card.folded_name].append(card)
+    found: dict[int, int] = {}
+    for printings in by_title.values():
+        # Those that say more come first: a card of which little is known joins the first that it may be.
+        first: list[Card] = []
+        for card in sorted(printings, key=lambda one: (one.pk not in texts, not one.facts)):
+            same = [one for one in first if is_same(one, card, texts)]
+            # A card of which little is known may be one of several: then it is none of them.
+            if len(same) != 1:
+                first.append(card)
+            found[card.pk] = same[0].pk if len(same) == 1 else card.pk
+    return found
+
+
+def likeness_of(facts: Mapping[str, Any]) -> str:
+    """The facts of a card that every printing of it has."""
+    return repr(sorted((name, value) for name, value in facts.items() if name not in OF_THE_PRINTING))
+
+
+def is_same(one: Card, other: Card, texts: Mapping[int, str]) -> bool:
+    """Whether two cards of one title say the same, as far as that is known."""
+    said, other_said = texts.get(one.pk), texts.get(other.pk)
+    if said is not None and other_said is not None:
+        own = _agree(one.card_type, other.card_type) and fold_title(one.subtitle) == fold_title(other.subtitle)
+        return own and one.facts.get("level") == other.facts.get("level") and _words(said) == _words(other_said)
+    if one.facts and other.facts:
+        if fold_title(one.subtitle) != fold_title(other.subtitle) or not _agree(one.card_type, other.card_type):
+            return False
+        shared = (one.facts.keys() & other.facts.keys()) - OF_THE_PRINTING
+        return all(one.facts[name] == other.facts[name] for name in shared)
+    return not (one.subtitle and other.subtitle) or fold_title(one.subtitle) == fold_title(other.subtitle)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text as they are compared: "+1" is not "-1"."""
+    return Words(text).folded
+
+
+def _agree(one: str, other: str) -> bool:
+    return not one or not other or fold_title(one) == fold_title(other)

@@ -1,0 +1,49 @@
+"""Two cards next to each other: what names both, what each says now, and what their texts share."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rulings.effective.tokens import plain
+from rulings.read_model.stored import rulings_by_key
+from rulings.selectors.cards.page import CardPage, card_page, find_card
+from rulings.selectors.search.names import ruling_titles
+
+MOST_SHARED = 8
+
+
+@dataclass(frozen=True)
+class CardPair:
+    """What the page of two cards shows."""
+
+    first: CardPage
+    second: CardPage
+
+    @property
+    def pages(self) -> tuple[CardPage, CardPage]:
+        return self.first, self.second
+
+    @cached_property
+    def naming_both(self) -> list[Any]:
+        """The rulings that are about both, or mention both."""
+        there = {one["id"] for one in self.second.all}
+        return [one for one in self.first.all if one["id"] in there]
+
+    @cached_property
+    def shared(self) -> list[Any]:
+        """The sections whose title is a word that both texts use: keywords, terms."""
+        game, titles = self.first.card["game"], ruling_titles()
+        names = [titles.within(plain(page.now), game=game) for page in self.pages]
+        keys = titles.ids_of([name for name in names[0] if name in set(names[1])])
+        found = rulings_by_key(keys[: MOST_SHARED * 3]).values()
+        return [one for one in found if one["game"] == game and one["kind"] == "clarification"][:MOST_SHARED]
+
+    @property
+    def question(self) -> str:
+        return f"What happens between {self.first.card['name']} and {self.second.card['name']}?"
+
+
+def card_pair(game: str, first: tuple[str, str], second: tuple[str, str]) -> CardPair:
+    """Two cards of a game, each by the last parts of its address."""
+    pages = [card_page(find_card(game, set_slug=card_set, slug=slug)) for card_set, slug in (first, second)]
+    return CardPair(*pages)
