@@ -1,6 +1,7 @@
 """What the site starts with: facts that agree with each other, and digests that are complete, well formed and ours."""
 
 import csv
+import datetime
 import gzip
 import json
 import os
@@ -31,7 +32,17 @@ from importers.resolving import Status
 from rulings.diffing.summaries import match
 from rulings.management.commands.evaluate_search import Question, evaluate
 from rulings.models import Card, Document, Edition, Game, Reference
-from rulings.services import correcting, downloads, importing, importing_cards, indexing, merging, publishing
+from rulings.services import (
+    announcing,
+    confirming,
+    correcting,
+    downloads,
+    importing,
+    importing_cards,
+    indexing,
+    merging,
+    publishing,
+)
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FOLDER = os.environ.get("RULINGS_DOCUMENTS", "")
@@ -261,6 +272,8 @@ def lived_in(loaded: None, tmp_path: Path) -> Path:
     correcting.correct_text(lighting, text, reason="A slip of ours.", basis=vell.current_id or 0, user=None)
     bell, road = Card.objects.get(name="Harbour Bell"), Card.objects.get(name="Salt Road")
     merging.merge_cards(bell, [road], user=None)
+    announcing.announce(vell, label="2.1", date=datetime.date(2026, 5, 3), user=None)
+    confirming.confirm(lighting, vell.rulings.get(slug="2.1").revisions.latest("pk"), user=None)
     # What nobody may see yet, or any more, is not given away.
     head = "---\ngame: {}\ndocument: FAQ\nedition: {}\nauthority: official\n---\n# Errata {{errata}}\n## Box\n"
     importing.take_in(read((head.format("Secret Game", 1) + "#### Owl (1)\nHoots.\n").encode(), name="draft.md"))
@@ -302,12 +315,15 @@ def test_a_site_made_again_from_its_archive_is_the_same(lived_in: Path, tmp_path
     asked = (
         "import json; from django.test import Client; "
         "pages = ['/api/v1/editions', '/api/v1/sets', '/api/v1/lists', '/api/v1/changes', '/api/v1/games', "
-        "'/lanterns-of-vell/cards/core-box/L55-salt-road/']; "
+        "'/lanterns-of-vell/cards/core-box/L55-salt-road/', '/lanterns-of-vell/faq/1.1/']; "
         "print(json.dumps([Client().get(page, headers={'host': 'localhost'}).content.decode() for page in pages]))"
     )
     after = json.loads(manage("shell", "--no-imports", "-c", asked))
     pages = ["/api/v1/editions", "/api/v1/sets", "/api/v1/lists", "/api/v1/changes", "/api/v1/games"]
     pages.append("/lanterns-of-vell/cards/core-box/L55-salt-road/")
+    *after, page = after
+    assert "Last reviewed against" in page
+    assert "FAQ 2.1 was published on 3 May 2026." in page
     assert after == [client.get(page).content.decode() for page in pages]
     assert "empty database" in manage("load_archive", str(lived_in))
 

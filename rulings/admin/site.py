@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from rulings.models import Revision, Ruling
-from rulings.selectors.documents import resting
+from rulings.selectors.documents import consequences
 from rulings.selectors.site import editable_at, start_page
 from rulings.services import accounts, confirming, handing_over, indexing
 
@@ -34,7 +34,7 @@ class Desk(admin.AdminSite):
             **(extra_context or {}),
             "start": start_page(),
             "drafts": handing_over.standings(),
-            "resting": len(resting()),
+            "resting": len(consequences()),
             "index_is_ready": indexing.is_ready(),
         }
         response = super().index(request, context)
@@ -53,7 +53,7 @@ class Desk(admin.AdminSite):
         return redirect(f"admin:rulings_{name}", pk)
 
     def consequences(self, request: HttpRequest) -> HttpResponse:
-        """Rulings that cite something which has changed since; each is confirmed when somebody has looked at it."""
+        """What rests on a ruling that has changed since; each is confirmed when somebody has looked at it."""
         user = require(request, "rulings.change_edition")
         if request.method == "POST":
             ruling = get_object_or_404(Ruling, pk=number(request.POST.get("ruling")))
@@ -61,7 +61,7 @@ class Desk(admin.AdminSite):
             confirming.confirm(ruling, cited, user=user)
             messages.success(request, "Confirmed.")
             return redirect("admin:consequences")
-        context = {**self.each_context(request), "title": "Rulings that rest on what has changed", "found": resting()}
+        context = {**self.each_context(request), "title": "What rests on changed rulings", "found": consequences()}
         return TemplateResponse(request, "admin/rulings/consequences.html", context)
 
     def rebuild_index(self, request: HttpRequest) -> HttpResponse:

@@ -16,10 +16,12 @@ from importers.reading import read
 from importers.sources import UnreadableSourceError
 from rulings.models import (
     Alias,
+    Announcement,
     Card,
     CardAlias,
     CardSet,
     CardText,
+    Confirmation,
     DeckLimit,
     Document,
     Edition,
@@ -29,6 +31,7 @@ from rulings.models import (
     Game,
     Pack,
     Phrasing,
+    Revision,
     Ruling,
     Source,
     Synonym,
@@ -89,6 +92,7 @@ def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
     for entry in contents["games"]:
         for document in entry["documents"]:
             _restore_phrasings(games[entry["slug"]], document)
+            _restore_desk(games[entry["slug"]], document)
     searches.thesaurus_changed()
     state.begin_history()
 
@@ -199,3 +203,20 @@ def _restore_phrasings(game: Game, entry: Record) -> None:
         for words in asked
         if slug in rulings
     )
+
+
+def _restore_desk(game: Game, entry: Record) -> None:
+    """What editors said of a document next to its editions: what is announced, and what they have confirmed."""
+    document = Document.objects.get(game=game, slug=entry["slug"], authority=entry["authority"])
+    if entry.get("announcement"):
+        Announcement.objects.create(document=document, **entry["announcement"])
+    for one in entry.get("confirmations", ()):
+        game_slug, slug, authority, ruling = one["cited"]
+        cited = Document.objects.get(game__slug=game_slug, slug=slug, authority=authority)
+        confirmation = Confirmation.objects.create(
+            ruling=Ruling.objects.get(document=document, slug=one["ruling"]),
+            cited=Revision.objects.get(ruling__document=cited, ruling__slug=ruling, edition__slug=one["edition"]),
+        )
+        Confirmation.objects.filter(pk=confirmation.pk).update(at=datetime.fromisoformat(one["at"]))
+    if entry.get("announcement"):
+        state.mark_changed(game, documents={document.pk})

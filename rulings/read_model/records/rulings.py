@@ -215,6 +215,14 @@ class ChangeRecord(_Listed):
     marks: list[Mark]
 
 
+class ReviewRecord(TypedDict):
+    """That somebody looked at a ruling again because something that it rests on had changed."""
+
+    edition_title: Annotated[str, said("The edition that it was reviewed against", "FAQ 3.3")]
+    edition_url: Annotated[str, said(PATH)]
+    date: Annotated[str, a_date("When")]
+
+
 class RulingDetail(RulingRecord):
     """A ruling with who cites it and what became of it."""
 
@@ -225,6 +233,7 @@ class RulingDetail(RulingRecord):
     ]
     cited_by: list[RulingBrief]
     history: Annotated[list[ChangeRecord], said("Newest first")]
+    reviewed: Annotated[ReviewRecord | None, said("The last review because of a change elsewhere")]
 
 
 class ShownRecord(ShownWording):

@@ -12,9 +12,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from rulings.models import (
+    Announcement,
     Card,
     CardSet,
     CardText,
+    Confirmation,
     Document,
     Edition,
     EffectiveDecision,
@@ -176,4 +178,24 @@ def _document(document: Document) -> Record:
         "title": document.title,
         "authority": document.authority,
         "phrasings": phrasings,
+        "announcement": _announcement(document),
+        "confirmations": list(_confirmations(document)),
     }
+
+
+def _announcement(document: Document) -> Record | None:
+    found = Announcement.objects.filter(document=document).first()
+    return {"label": found.label, "date": found.date.isoformat() if found.date else None} if found else None
+
+
+def _confirmations(document: Document) -> Iterator[Record]:
+    """Which of its rulings somebody has looked at since something that they rest on changed, and when."""
+    kept = Confirmation.objects.filter(ruling__document=document, cited__edition__state=Edition.State.PUBLISHED)
+    for one in kept.select_related("ruling", "cited__ruling__document__game", "cited__edition").order_by("pk"):
+        cited = one.cited.ruling
+        yield {
+            "ruling": one.ruling.slug,
+            "cited": [cited.document.game.slug, cited.document.slug, cited.document.authority, cited.slug],
+            "edition": one.cited.edition.slug,
+            "at": one.at.isoformat(),
+        }

@@ -32,7 +32,7 @@ from rulings.selectors.documents.reading import (
     tags_record,
 )
 from rulings.selectors.documents.releasing import OUR_CORRECTIONS, NotePage, drafted_note, note_of, release_note
-from rulings.selectors.documents.resting import Resting, resting
+from rulings.selectors.documents.resting import Resting, consequences, resting
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
 from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
 
@@ -49,6 +49,7 @@ __all__ = [
     "chapter_record",
     "compare_editions",
     "compared_page",
+    "consequences",
     "contents_page",
     "contents_records",
     "document_records",

@@ -9,14 +9,15 @@ from django.db.models import Q
 
 from rulings.diffing.answers import reversal
 from rulings.models import Change, Document, Edition, Revision, Ruling, ShownCard, ShownRuling
+from rulings.read_model import addresses
 from rulings.read_model.changes import brief, events_of
 from rulings.read_model.editions import finding_record
-from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, RulingDetail, ShownRecord
+from rulings.read_model.records.rulings import ChangeRecord, ReviewRecord, RulingBrief, RulingDetail, ShownRecord
 from rulings.read_model.rows import MOST_SAME, findings_of
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.stored import as_brief, as_ruling, rulings_by_key
 from rulings.selectors.documents.reading import Reading, read_document, read_edition
-from rulings.selectors.documents.resting import Resting, resting
+from rulings.selectors.documents.resting import Resting, last_review, resting
 from rulings.selectors.search.searching import most_like
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_documents, find_edition
 
@@ -34,6 +35,8 @@ class RulingPage:
     alike: list[ShownRecord]
     # What it cites and has changed since, while nobody has looked at it again.
     rests_on: list[Resting] = field(default_factory=list)
+    # When somebody looked at it last because of such a change, and against which edition.
+    reviewed: ReviewRecord | None = None
 
     @property
     def reversals(self) -> list[dict[str, Any]]:
@@ -64,7 +67,7 @@ def ruling_page(game: str, *, document: str, slug: str, edition: str = "") -> Ru
     record: ShownRecord = orjson.loads(row.record)
     reading, history = read_document(game, slug=document), orjson.loads(row.history)
     rests_on = resting(ruling_ids=[row.pk]) if record["links"] else []
-    return RulingPage(reading, record, history, False, most_like(record), rests_on)
+    return RulingPage(reading, record, history, False, most_like(record), rests_on, _reviewed(row.pk))
 
 
 def ruling_detail(page: RulingPage) -> RulingDetail:
@@ -76,7 +79,16 @@ def ruling_detail(page: RulingPage) -> RulingDetail:
         "namesake": page.ruling["namesake"],
         "cited_by": page.ruling["cited_by"],
         "history": page.history,
+        "reviewed": page.reviewed,
     }
+
+
+def _reviewed(ruling_id: int) -> ReviewRecord | None:
+    review = last_review(ruling_id)
+    if review is None:
+        return None
+    edition = review.cited.edition
+    return {"edition_title": edition.title, "edition_url": addresses.of_edition(edition), "date": str(review.at.date())}
 
 
 def find_ruling(game: str, *, document: str, slug: str) -> Ruling:

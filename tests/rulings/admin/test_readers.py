@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from importers.reading import read
-from rulings.models import Announcement, Document, Edition, MistakeReport, ReleaseNote
+from rulings.models import Announcement, Document, Edition, MistakeReport, Phrasing, ReleaseNote
 from rulings.services import announcing, deciding, importing, publishing, reviewing
 
 FRONT = "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
@@ -121,3 +121,35 @@ def test_what_cites_a_changed_ruling_says_so_until_somebody_confirms(
     assert "Nobody has checked" not in client.get("/vell/faq/1.2/").content.decode()
     publish(FRONT.format(3) + rules.format("four"))
     assert "which changed in FAQ 3" in client.get("/vell/faq/1.2/").content.decode()
+
+
+def test_a_digest_and_phrasings_of_a_changed_ruling_are_to_be_looked_at_again(
+    client: Client, editor: Client, publish: Callable[[str], Edition]
+) -> None:
+    rules = "# Rules\n#### (1.1) Oil\nA jug of oil costs {} coins at every market of the city.\n"
+    digest = FRONT.replace("official", "digest").format(1) + "# Rules\n#### (1.1) Oil\nTwo coins a jug.\n"
+    summed_up = publish(digest).document
+    Phrasing.objects.create(ruling=summed_up.rulings.get(), words="how much is oil")
+    publish(FRONT.format(1) + rules.format("two"))
+    assert not editor.get("/admin/consequences/").context["found"]
+    publish(FRONT.format(2) + rules.format("three"))
+    page = editor.get("/admin/consequences/")
+    assert {one.because for one in page.context["found"]} == {"sums up", "finds"}
+    assert "Two coins a jug." in page.content.decode()
+    assert "how much is oil" in page.content.decode()
+    for one in page.context["found"]:
+        editor.post("/admin/consequences/", {"ruling": one.ruling_id, "cited": one.cited_id})
+    assert not editor.get("/admin/consequences/").context["found"]
+    assert "Last reviewed against" in client.get("/vell/faq/1.1/").content.decode()
+    assert client.get("/api/v1/rulings/vell/faq/1.1").json()["reviewed"]["edition_title"] == "FAQ 2"
+
+
+def test_a_digest_of_the_same_edition_is_not_to_be_looked_at_again(
+    editor: Client, publish: Callable[[str], Edition]
+) -> None:
+    rules = "# Rules\n#### (1.1) Oil\nA jug of oil costs {} coins at every market of the city.\n"
+    for label, price in (("1", "Two"), ("2", "Three")):
+        publish(FRONT.replace("official", "digest").format(label) + f"# Rules\n#### (1.1) Oil\n{price} coins a jug.\n")
+    for label, price in (("1", "two"), ("2", "three")):
+        publish(FRONT.format(label) + rules.format(price))
+    assert not editor.get("/admin/consequences/").context["found"]
