@@ -21,7 +21,7 @@ OFFICE = (
     (b"ppt/", "slides"),
 )
 HTML = re.compile(
-    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).){0,500}-->\s*){0,20}<(?:!doctype\s+html|html|head|body|main|article|div|h[1-6]|p|table)\b",
+    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).){0,500}-->\s*){0,20}<(?:!doctype\s+html|html|head|title|meta|link|style|body|main|article|section|header|nav|div|h[1-6]|p|table|ul|ol)\b",
     re.I | re.S,
 )
 # "## Card errata"

@@ -91,7 +91,11 @@ def _with_entries(part: PartRecipe, region: Region, outline: Outline) -> PartRec
                 part, entry=("NAME",), entry_look=Look("tag:td"), group_look=_groups(region, outline, "tag:td")
             )
         look = fit.look if fit else _only_look(region, outline) if part.reader != "listing" else ""
-        entry = (fit.pattern, *reading.other_fits(lines, fit, outline)) if fit else ("NAME",)
+        entry = (
+            (fit.pattern, *reading.other_fits(lines, fit, outline))
+            if fit
+            else (reading.pattern_of_all(lines) or "NAME",)
+        )
         if look.startswith("h") and "NAME" not in entry and part.reader != "listing":
             # What looks like the name of a card is one, also without a number.
             entry = (*entry, "NAME")

@@ -158,7 +158,7 @@ def reader_for(lines: Sequence[Numbered], named: str, outline: Outline) -> str:
     if _has_status(lines):
         return "listing"
     several = any(len(SEVERAL.findall(one.text)) > 1 for one in lines)
-    if named == "skip" or (named == "listing" and (cards or cells or several or _names(lines))):
+    if named == "skip" or (named == "listing" and (cards or cells or several or _are_cards(lines))):
         return named
     if named == "listing":
         named = ""
@@ -207,9 +207,17 @@ def _have_bodies(sections: Fit, lines: Sequence[Numbered]) -> bool:
     return is_headed and 2 * max(sections.bare, sections.sentences) < sections.count
 
 
-def _names(lines: Sequence[Numbered]) -> bool:
-    """Whether some lines are short enough to be names of cards, and none is a sentence."""
-    return sum(len(one.text) <= SHORT and one.line.is_apart and one.text[-1:] not in ".:;," for one in lines) >= FEWEST
+def _are_cards(lines: Sequence[Numbered]) -> bool:
+    """Whether lines are short enough to be names of cards, or each of them cites one with its set or number."""
+    named = sum(len(one.text) <= SHORT and one.line.is_apart and one.text[-1:] not in ".:;," for one in lines)
+    return named >= FEWEST or bool(pattern_of_all(lines))
+
+
+def pattern_of_all(lines: Sequence[Numbered]) -> str:
+    """How cards are cited with their set or number, if every line does it so, however few they are."""
+    texts = [one_line(one.text) for one in lines]
+    fitting = (card for card in CARDS[:4] if texts and all(compiled(card).match(text) for text in texts))
+    return next(fitting, "")
 
 
 def _questions(lines: Sequence[Numbered]) -> int:

@@ -1,10 +1,11 @@
 """The trial of docs/editors.md: fifteen changes, some of them damage, are reviewed, handed over and published.
 
-Another person publishes them, and the next edition brings back what was decided.
+Another person publishes them, and the next edition brings back what was decided; once as text, once as PDF.
 """
 
 import re
 
+import markdown
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -14,7 +15,7 @@ from tests.browser.test_desk import PASSWORD, WCAG, decide_all, take_in
 
 pytestmark = pytest.mark.browser
 
-MOST_CLICKS, MOST_LOADS = 25, 6
+MOST_CLICKS, MOST_LOADS, MOST_TABS = 25, 6, 10
 HEAD = "---\ngame: Trial Reefs\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
 BOXES = (
     '# Errata {errata}\n## Conspiracies of Coral\n#### Reef Warden (C1)\nShould read: "Draw a card."\n'
@@ -79,6 +80,18 @@ SECOND = (
         (QUESTIONS[0], (QUESTIONS[1][0], "Yes. Islands are not seen in any weather."), ("May a gull rest?", "Yes."))
     )
 )
+# A tag of the house format: " {errata}"
+KIND_TAG = re.compile(r" \{\w+\}")
+STYLE = "<style>body { font: 11pt serif } h1 { font-size: 20pt } h2 { font-size: 15pt } h4 { margin-bottom: 0 }</style>"
+DANGERS = (
+    "“Consp1racies of Coral” would be a new set, with 2 cards. Is “Conspiracies of Coral” meant?",
+    "“Grey Gul” is read as “Grey Gull”.",
+    "Sunken Bell: restricted → banned.",
+    "The answer turns from No to Yes: Does fog hide islands?",
+    "looks like a heading that was not recognised",
+    "Removed: (1.6) Ferries. Its words stand in",
+    "Removed: May a ferry carry a bell?",
+)
 THIRD = SECOND.replace("edition: 3.3", "edition: 3.4").replace("Costs 3", "Costs 4")
 
 
@@ -136,18 +149,11 @@ def test_the_trial_edition_is_reviewed_handed_over_published_and_remembered(
     work = Counter(editor)
     work.click("button", "Read it")
     alarms = editor.locator(".alarm h3").all_inner_texts()
-    for danger in (
-        "“Consp1racies of Coral” would be a new set, with 2 cards. Is “Conspiracies of Coral” meant?",
-        "“Grey Gul” is read as “Grey Gull”.",
-        "Sunken Bell: restricted → banned.",
-        "The answer turns from No to Yes: Does fog hide islands?",
-        "looks like a heading that was not recognised",
-        "Removed: (1.6) Ferries. Its words stand in",
-        "Removed: May a ferry carry a bell?",
-    ):
+    for danger in DANGERS:
         assert any(danger in alarm for alarm in alarms), danger
     found = Axe().run(editor, options=WCAG)
     assert found.violations_count == 0, found.generate_report()
+    assert tabs_to_the_first_accept(editor) <= MOST_TABS
 
     # What is damaged is put right or rejected, in place; everything else is accepted, as it is seen.
     work.click("button", "It is “Conspiracies of Coral”")
@@ -193,3 +199,63 @@ def test_the_trial_edition_is_reviewed_handed_over_published_and_remembered(
     again.click()
     decide_all(editor)
     expect(editor.locator(".decidable.is-rejected")).to_have_count(1)
+
+    withdraw(boss, "Trial Reefs FAQ 3.3", reason="The publisher took it back.")
+    boss.goto("/trial-reefs/faq/1.10/")
+    expect(boss.locator("main")).to_contain_text("A jetty counts as a dock for boats alone.")
+
+
+def tabs_to_the_first_accept(page: Page) -> int:
+    """How often somebody without a mouse presses Tab, the links that skip taken, before the first Accept."""
+    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+    for count in range(1, 60):
+        page.keyboard.press("Tab")
+        if page.evaluate("/^(Skip to|To the first)/.test(document.activeElement.innerText)"):
+            page.keyboard.press("Enter")
+        if page.evaluate("document.activeElement.hasAttribute('data-accept')"):
+            return count
+    return 60
+
+
+def withdraw(page: Page, edition: str, *, reason: str) -> None:
+    page.goto("/admin/")
+    page.locator("section", has_text="Last publications").get_by_role("link", name=edition).first.click()
+    page.get_by_label("Why it is withdrawn").fill(reason)
+    page.get_by_role("button", name="Withdraw it").click()
+
+
+def printed(browser: Browser, text: str, *, label: str) -> bytes:
+    """An edition as its publisher would print it."""
+    body = markdown.markdown(KIND_TAG.sub("", text.split("---\n", 2)[2])).replace("Trial", "Printed")
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_content(f"<title>FAQ</title>{STYLE}<h1>Printed Reefs FAQ</h1><p>Version {label}</p>{body}")
+    pdf = page.pdf(format="A4", margin={"top": "2cm", "bottom": "2cm", "left": "2cm", "right": "2cm"})
+    context.close()
+    return pdf
+
+
+def take_in_pdf(page: Page, data: bytes) -> None:
+    page.goto("/admin/rulings/edition/add/")
+    page.get_by_label("File").set_input_files({"name": "reefs.pdf", "mimeType": "application/pdf", "buffer": data})
+    page.get_by_role("button", name="Read it").click()
+
+
+def test_the_trial_edition_raises_the_same_alarms_as_a_pdf(
+    browser: Browser, people: dict[str, Page], site: Site
+) -> None:
+    boss = people["boss"]
+    take_in_pdf(boss, printed(browser, FIRST, label="3.2"))
+    # A document that nobody knows: its outline is shown with a proposal, which is confirmed.
+    expect(boss.locator("#results")).to_contain_text("3 questions")
+    boss.get_by_role("button", name="Save and review the draft").click()
+    decide_all(boss)
+    boss.get_by_role("link", name="Publish …").click()
+    boss.get_by_label("If this is right, type").fill("3.2")
+    boss.get_by_role("button", name="Publish").click()
+
+    # The next edition is read by the same recipe.
+    take_in_pdf(boss, printed(browser, SECOND, label="3.3"))
+    alarms = boss.locator(".alarm h3").all_inner_texts()
+    for danger in DANGERS:
+        assert any(danger in alarm for alarm in alarms), (danger, alarms)

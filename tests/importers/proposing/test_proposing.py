@@ -146,3 +146,17 @@ def test_a_column_of_a_list_says_for_which_way_of_playing_it_holds() -> None:
     rulings = reading_of("perihelion_drift_faq.html").document.rulings
     formats = [ruling.play_format for ruling in rulings if ruling.title == "Ghost Manifest" and ruling.list_name]
     assert formats == ["standard", "open"]
+
+
+def test_a_list_of_one_card_is_a_list() -> None:
+    sections = "".join(f"<h4>(1.{n}) Bells</h4><p>They ring {n} times in a storm.</p>" for n in range(1, 9))
+    lists = "<h1>Restricted</h1><ul><li>Sunken Bell (Harbour H5)</li><li>Grey Gull (Harbour H6)</li></ul>"
+    page = (
+        "<title>Reefs FAQ</title><h1>Reefs FAQ</h1><p>Version 2</p>"
+        f"{lists}<h1>Banned</h1><ul><li>Old Anchor (Harbour H7)</li></ul><h1>Rules</h1>{sections}"
+    )
+    source = open_source(page.encode(), name="reefs.html")
+    recipe = propose(source, Facts())
+    rulings = read_source(source, recipe=recipe).document.rulings
+    (listing,) = [one for one in rulings if one.list_name == "banned"]
+    assert (listing.cards[0].name, listing.cards[0].number) == ("Old Anchor", "H7")
