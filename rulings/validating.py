@@ -17,6 +17,7 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from rulings.read_model.state import keep, one_state, recall
+from rulings.search import meaning
 from rulings.search.engine import engine
 
 View = Callable[..., HttpResponseBase]
@@ -40,7 +41,7 @@ def validated(view: View) -> View:
         with one_state() as state:
             release, released_at = _release()
             # Search results and like rulings come from the index.
-            index = "" if engine().holds(state.key) else "-behind"
+            index = meaning.label() if engine().holds(state.key) else "-behind"
             address = hashlib.sha256(request.build_absolute_uri().encode()).hexdigest()[:16]
             etag = f'"{release}-{state.key}{index}-{address}"'
             changed_at = max(state.changed_at or released_at, released_at)

@@ -89,6 +89,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 FIXTURES = ROOT / "fixtures"
 # Whether the files to download are built right after a publication, or only when somebody asks for them.
 DOWNLOADS_AHEAD = environment.flag("DOWNLOADS_AHEAD", default="1")
+# Whether questions are also answered by what rulings mean; bin/setup puts the model there.
+SEMANTIC = environment.flag("SEMANTIC", default="on")
+MODEL = ROOT / ".venv" / "model"
 # Whether a draft must be published by somebody else than its owner.
 SECOND_PERSON = environment.flag("SECOND_PERSON")
 # The desk tells publishers by mail that a draft is ready, where a mail server is named.

@@ -7,3 +7,8 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rulings_site.settings")
 
 application = get_wsgi_application()
+
+# Models can be imported from here on.
+from rulings.services import vectorising  # noqa: E402
+
+vectorising.serve()

@@ -38,6 +38,8 @@ def search_index(tmp_path: Path, settings: pytest_django.Settings) -> Iterator[P
     for."""
     settings.DATA = tmp_path
     settings.DOWNLOADS_AHEAD = False
+    # Tests of the words: those of the meaning switch it on.
+    settings.SEMANTIC = False
     engine = connections["default"]
     engine.options["PATH"] = str(tmp_path / "index")
     engine._backend = None

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, path
 from rulings.models import Revision, Ruling
 from rulings.selectors.documents import consequences
 from rulings.selectors.site import editable_at, start_page
-from rulings.services import accounts, confirming, handing_over, indexing
+from rulings.services import accounts, confirming, handing_over, indexing, vectorising
 
 
 class Desk(admin.AdminSite):
@@ -36,6 +36,7 @@ class Desk(admin.AdminSite):
             "drafts": handing_over.standings(),
             "resting": len(consequences()),
             "index_is_ready": indexing.is_ready(),
+            "answered": vectorising.standing(),
         }
         response = super().index(request, context)
         # Public pages are the same for everybody; this cookie lets a script show their links to the desk.

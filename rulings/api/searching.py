@@ -9,6 +9,7 @@ from pydantic import Field
 from rulings.api.asking import OnPage, reading, text
 from rulings.api.schemas import CompletionRecord, SearchRecord
 from rulings.selectors.search import LONGEST_QUERY, complete, search_records
+from rulings.services import vectorising
 
 router = Router(tags=["search"])
 
@@ -36,6 +37,7 @@ class CompletionParameters(Narrowing):
 @reading(router, "/search", response=SearchRecord, url_name="search", summary="Search rulings and cards")
 def search(request: HttpRequest, parameters: Query[SearchParameters]) -> dict[str, Any]:
     """The rulings and cards that fit best, best first."""
+    vectorising.keep_up()
     return search_records(
         parameters.q,
         game=parameters.game,

@@ -18,6 +18,8 @@ PHRASING_WEIGHT = 2
 class RulingIndex(indexes.SearchIndex, indexes.Indexable):
     """A ruling as readers see it."""
 
+    # Off where it is measured how a game fares that has none.
+    has_phrasings = True
     # The stems by which it is found, and the words that typing mistakes are compared with.
     text = indexes.CharField(document=True)
     words = indexes.CharField()
@@ -64,6 +66,8 @@ class RulingIndex(indexes.SearchIndex, indexes.Indexable):
     @cached_property
     def _asked(self) -> dict[int, list[str]]:
         asked: dict[int, list[str]] = defaultdict(list)
+        if not self.has_phrasings:
+            return asked
         for ruling, words in Phrasing.objects.values_list("ruling", "words"):
             asked[ruling].append(words)
         return asked

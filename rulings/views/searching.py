@@ -8,7 +8,7 @@ from django.shortcuts import render
 from rulings.selectors.search import LONGEST_QUERY, SearchPage, complete, nearest
 from rulings.selectors.search import search as search_site
 from rulings.selectors.site import game_names
-from rulings.services import searches
+from rulings.services import searches, vectorising
 from rulings.validating import page
 from rulings.views import showing
 from rulings.views.heads import Head
@@ -19,6 +19,7 @@ from rulings.views.showing import show
 def search(request: HttpRequest) -> HttpResponse:
     """What fits a question."""
     query, narrowing = _asked(request), _narrowing(request)
+    vectorising.keep_up()
     found = search_site(query, number=showing.page_number(request), **narrowing)
     if found.is_unanswered and found.index == "ready" and found.number == 1:
         searches.note_unanswered(query)

@@ -30,7 +30,13 @@ class Site:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
-        self.environment = {**os.environ, "RULINGS_DATA": str(folder), "PORT": str(port), "DOWNLOADS_AHEAD": "0"}
+        self.environment = {
+            **os.environ,
+            "RULINGS_DATA": str(folder),
+            "PORT": str(port),
+            "DOWNLOADS_AHEAD": "0",
+            "SEMANTIC": "off",
+        }
         self.environment.pop("DATABASE_URL", None)
         self.log = folder.parent / f"{folder.name}.log"
 

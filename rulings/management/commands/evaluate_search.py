@@ -1,13 +1,19 @@
 """Measures the search by questions whose answers are known."""
 
 import json
+from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulings.selectors.search import search, texts_of
+from rulings.services import indexing, vectorising
+
+DEPTHS = (1, 5, 10)
 
 
 @dataclass(frozen=True)
@@ -19,14 +25,37 @@ class Question:
     game: str = ""
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """At which place the answer is found, within the first page; 0: not there. And what came first instead."""
+
+    rank: int
+    first: Any = None
+
+    def cause(self, question: Question) -> str:
+        """Why the answer did not come first."""
+        if self.first is None:
+            return "nothing was found"
+        if question.game and self.first["game"] != question.game:
+            return "another game came first"
+        return "a sibling came first" if self.rank else "other words"
+
+
 def evaluate(question: Question, *, in_game: bool = False) -> int:
     """At which place the answer is found, within the first page; 0: not there."""
-    page = search(question.question, game=question.game if in_game else "")
+    return ask(question, in_game=in_game).rank
+
+
+def ask(question: Question, *, in_game: bool = False) -> Outcome:
+    """What a search finds for a question."""
+    results = search(question.question, game=question.game if in_game else "").results
     wanted = " ".join(question.gold.split()).casefold()
-    for rank, result in enumerate(page.results, start=1):
-        if wanted in " ".join(" ".join(texts_of(result.ruling)).split()).casefold():
-            return rank
-    return 0
+    ranks = (
+        rank
+        for rank, result in enumerate(results, start=1)
+        if wanted in " ".join(" ".join(texts_of(result.ruling)).split()).casefold()
+    )
+    return Outcome(next(ranks, 0), results[0].ruling if results else None)
 
 
 class Command(BaseCommand):
@@ -36,19 +65,40 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE.json", type=Path)
         parser.add_argument("--in-game", action="store_true", help="search only in the question's game")
         parser.add_argument("--misses", action="store_true", help="print the questions that were not answered first")
+        parser.add_argument("--without-vectors", action="store_true", help="search by words alone")
+        parser.add_argument("--without-phrasings", action="store_true", help="as a game that nobody wrote any for")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for path in options["files"]:
-            questions = self._read(path)
-            if not questions:
-                raise CommandError(f"{path} has no questions.")
-            ranks = [evaluate(question, in_game=options["in_game"]) for question in questions]
-            shares = (100 * sum(0 < rank <= depth for rank in ranks) / len(ranks) for depth in (1, 5, 10))
-            first, five, ten = (f"{share:.0f} %" for share in shares)
-            self.stdout.write(f"{path.name}: {len(ranks)} questions; first {first}, in five {five}, in ten {ten}")
-            for question, rank in zip(questions, ranks, strict=True):
-                if not 0 < rank <= 10 or (options["misses"] and rank != 1):
-                    self.stdout.write(f"  {rank or '-':>3}  {question.question}  [{question.gold[:60]}]")
+        if options["without_vectors"]:
+            settings.SEMANTIC = False
+        elif settings.SEMANTIC:
+            self._make_vectors()
+        with indexing.without_phrasings() if options["without_phrasings"] else nullcontext():
+            for path in options["files"]:
+                self._evaluate(path, options)
+
+    def _make_vectors(self) -> None:
+        try:
+            vectorising.make(self.stderr.write)
+        except vectorising.ModelUnavailableError as error:
+            raise CommandError(f"The model cannot be used: {error}. Or measure --without-vectors.") from error
+
+    def _evaluate(self, path: Path, options: dict[str, Any]) -> None:
+        questions = self._read(path)
+        if not questions:
+            raise CommandError(f"{path} has no questions.")
+        outcomes = [ask(question, in_game=options["in_game"]) for question in questions]
+        self.stdout.write(f"{path.name}: {_shares([one.rank for one in outcomes])}")
+        by_game: dict[str, list[int]] = defaultdict(list)
+        for question, outcome in zip(questions, outcomes, strict=True):
+            by_game[question.game].append(outcome.rank)
+        for game, ranks in sorted(by_game.items()) if len(by_game) > 1 else ():
+            self.stdout.write(f"  {game or 'no game'}: {_shares(ranks)}")
+        for question, outcome in zip(questions, outcomes, strict=True):
+            rank = outcome.rank
+            if not 0 < rank <= DEPTHS[-1] or (options["misses"] and rank != 1):
+                cause = outcome.cause(question)
+                self.stdout.write(f"  {rank or '-':>3}  {question.question}  [{question.gold[:60]}] ({cause})")
 
     def _read(self, path: Path) -> list[Question]:
         try:
@@ -58,3 +108,9 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{path} cannot be read ({error}): it must be a JSON list of objects with question and gold."
             ) from error
+
+
+def _shares(ranks: list[int]) -> str:
+    shares = (100 * sum(0 < rank <= depth for rank in ranks) / len(ranks) for depth in DEPTHS)
+    first, five, ten = (f"{share:.0f} %" for share in shares)
+    return f"{len(ranks)} questions; first {first}, in five {five}, in ten {ten}"

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rulings.services import indexing
+from rulings.services import indexing, vectorising
 
 
 class Command(BaseCommand):
@@ -21,3 +22,11 @@ class Command(BaseCommand):
         except indexing.IndexUnavailableError as error:
             raise CommandError(f"The index was not rebuilt: {error}. Try again later.") from error
         self.stdout.write("search index: built")
+        if settings.SEMANTIC:
+            self._make_vectors()
+
+    def _make_vectors(self) -> None:
+        try:
+            vectorising.make(self.stdout.write)
+        except vectorising.ModelUnavailableError as error:
+            self.stderr.write(f"No vectors were made, so search goes by words alone: {error}")

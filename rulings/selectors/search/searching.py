@@ -19,6 +19,7 @@ from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError,
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
+from rulings.selectors.search.fusing import by_meaning
 from rulings.selectors.search.jumping import jumps_for
 from rulings.selectors.search.past import narrowing, search_the_past
 from rulings.selectors.search.results import (
@@ -141,7 +142,8 @@ def find_alike(terms: Sequence[str], *, game: str = "", count: int = 5) -> list[
 def _ask_index(query: Query, number: int, size: int) -> SearchPage:
     understood = understand(query)
     page = _named(understood.query, understood.named, number, size)
-    hits = _hits(understood)
+    by_words = _hits(understood)
+    hits = by_meaning(understood, by_words)
     number, shown = page_bounds(number, len(hits.ids), size)
     typed = len(terms_of(query.words))
     suggestion = page.suggestion or understood.suggestion
@@ -158,7 +160,7 @@ def _ask_index(query: Query, number: int, size: int) -> SearchPage:
         number=number,
         suggestion=suggestion,
         is_name=understood.is_name,
-        is_weak=bool(typed) and (not hits.ids or hits.scores[0] < WEAK * typed),
+        is_weak=bool(typed) and (not by_words.ids or by_words.scores[0] < WEAK * typed),
     )
 
 
