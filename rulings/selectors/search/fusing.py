@@ -1,4 +1,4 @@
-"""Words and meaning in one order: both scores are divided by their best, and count the same."""
+"""Words and meaning in one order: both scores are divided by their best, and words count for a little more."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from rulings.search.vectors import Nearness
 from rulings.selectors.search.understanding import LABEL, Understanding
 
 # How much words count for; meaning counts for the rest.
-WORDS = 0.5
+WORDS = 0.6
 # A question has so many words that tell something.
 FEWEST_TERMS = 2
 # So many rulings may be found by their meaning alone.
