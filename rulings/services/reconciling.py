@@ -13,7 +13,8 @@ from rulings.models import Change, Document, Edition, Revision, Ruling
 from rulings.read_model.known import record_of, set_names
 
 # What a correction of ours may put right in a ruling.
-CORRECTABLE = ("title", "text", "cards", "version_tag")
+WORDING = ("title", "text")
+CORRECTABLE = (*WORDING, "cards", "version_tag")
 
 
 class DecisionError(Exception):
@@ -199,10 +200,16 @@ def _uncorrected(standing: Sequence[Change]) -> dict[int, ParsedRuling]:
 
 
 def _as_corrected(new: ParsedRuling, corrected: ParsedRuling, said: ParsedRuling | None) -> ParsedRuling:
-    """A ruling with what we corrected, wherever the publisher says what it said before."""
+    """A ruling with what we corrected, wherever the publisher says what it said before.
+
+    Our words stand only for the wording that they corrected: next to new words of the publisher's they would pass for
+    the publisher's.
+    """
     if said is None:
         return new
     same = [name for name in CORRECTABLE if getattr(new, name) == getattr(said, name)]
+    if not set(WORDING) <= set(same):
+        same = [name for name in same if name not in WORDING]
     return replace(new, **{name: getattr(corrected, name) for name in same})
 
 

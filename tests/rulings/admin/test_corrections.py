@@ -121,6 +121,23 @@ def test_our_correction_stands_until_the_publisher_says_something_else(
     assert "no ship" in wording_in("7.0", text.replace("each ship", "no ship"))
 
 
+def test_our_title_does_not_pass_for_the_publishers_above_new_words(
+    publisher: Client, publish: Callable[..., Edition]
+) -> None:
+    text = (
+        "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: official\n---\n"
+        "# Rules\n#### (1.1) Oli\nIt costs {} coins.\n"
+    )
+    ruling = publish(text.format(1, "two")).document.rulings.get()
+    correct(publisher, ruling, "Oli", "Oil")
+    titles = []
+    for label, price in ((2, "two"), (3, "three")):
+        revision = publish(text.format(label, price)).changes.get().revision
+        assert revision is not None
+        titles.append(revision.title)
+    assert titles == ["Oil", "Oli"]
+
+
 def test_a_correction_can_be_taken_back_by_another_one(publisher: Client, lanterns: Document) -> None:
     ruling = Ruling.objects.get(document=lanterns, slug="2.1")
     correct(publisher, ruling, "each ship", "every ship")
