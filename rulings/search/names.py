@@ -94,7 +94,9 @@ class NameIndex:
         """Names that have all the words; the last one may be unfinished. Those that begin so come first, then short
         ones."""
         *whole, last = words
-        lists = [self.words.between(*self.words.words.starting_with(last)), *map(self.words.of_word, whole)]
+        # "roland" is enough of "Roland's".
+        wholes = (np.union1d(self.words.of_word(word), self.words.of_word(f"{word}s")) for word in whole)
+        lists = [self.words.between(*self.words.words.starting_with(last)), *wholes]
         found = arrays.in_all([*lists, *([self.games.of_word(game)] if game else [])])
         if not len(found):
             return []

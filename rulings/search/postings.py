@@ -114,7 +114,9 @@ class Postings:
             rulings.append(found)
             scores.append(np.full(len(found), score, dtype=np.float32))
         size = window.stop - window.start
-        totals: Array = np.bincount(_joined(rulings, np.int64), weights=_joined(scores, np.float32), minlength=size)
+        counted = np.bincount(_joined(rulings, np.int64), weights=_joined(scores, np.float32), minlength=size)
+        # Where nothing was found, they would be whole numbers.
+        totals: Array = counted.astype(np.float64, copy=False)
         for field, value, score in request.favoured:
             found = self._having(field, value, window)
             totals[found[totals[found] > 0]] += score

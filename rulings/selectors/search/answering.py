@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from importers.folding import fold_title
 from rulings.read_model.records.cards import CardStatus, ShownCardRecord
 from rulings.read_model.stored import cards_by_key
+from rulings.selectors.search.answers import Answer
 from rulings.selectors.search.names import card_names
 from rulings.selectors.site.finding import find_game
 
@@ -25,19 +25,6 @@ ASKED = (
 )
 AND = re.compile(r"\s*(?:,|\band\b|&|\bor\b|\bvs\.?\b)\s*", re.IGNORECASE)
 PAIR, MOST_CARDS = 2, 40
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A sentence that answers, and where it is written; `is_sure`: it cannot be wrong."""
-
-    text: str
-    url: str
-    is_sure: bool = True
-    source: str = ""
-
-    def as_data(self) -> dict[str, Any]:
-        return {"sure": self.is_sure, "text": self.text, "url": self.url}
 
 
 def status_answers(typed: str, *, game: str = "") -> list[Answer]:

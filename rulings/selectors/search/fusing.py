@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from rulings.search import meaning
 from rulings.search.analysis import terms_of
 from rulings.search.engine import FACETS, Hits, Request
 from rulings.search.vectors import Nearness
-from rulings.selectors.search.understanding import LABEL, Understanding
+from rulings.selectors.search.understanding import LABEL, NOT_ENGLISH, Understanding
 
 # How much words count for; meaning counts for the rest.
 WORDS = 0.6
@@ -22,14 +23,29 @@ MOST_NEAR = 50
 TOLD = {"game": "game__slug", "kind": "kind", "list_name": "list_name"}
 
 
-def by_meaning(understood: Understanding, hits: Hits) -> Hits:
+@dataclass(frozen=True)
+class Ranking:
+    """What was found, and how sure it is that the first of it is meant."""
+
+    hits: Hits
+    # Whether words and meaning put the same ruling first, and how far it is ahead of the next one.
+    agree: bool = False
+    margin: float = 0.0
+
+
+def by_meaning(understood: Understanding, hits: Hits) -> Ranking:
     """What the words found, in the order of words and meaning, if a question was asked and there are vectors."""
     query = understood.query
-    is_quoting = query.phrases or query.excluded
+    is_quoting = query.phrases or query.excluded or NOT_ENGLISH in query.notes
     if understood.is_name or is_quoting or LABEL.search(query.words) or len(terms_of(query.words)) < FEWEST_TERMS:
-        return hits
+        return Ranking(hits)
     near = meaning.nearest(query.words)
-    return fuse(hits, near, understood.request) if near else hits
+    if near is None or not len(near.rulings):
+        return Ranking(hits)
+    fused = fuse(hits, near, understood.request)
+    first = fused.ids[:1]
+    agree = first == list(hits.ids[:1]) and first == [int(near.rulings[near.scores.argmax()])]
+    return Ranking(fused, agree, fused.scores[0] - fused.scores[1] if len(fused.ids) > 1 else 0.0)
 
 
 def fuse(hits: Hits, near: Nearness, request: Request) -> Hits:

@@ -11,6 +11,7 @@ from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.read_model.wording import labelled
 from rulings.selectors.search.names import card_names, numbered_cards, ruling_titles
 from rulings.selectors.search.results import Jump
+from rulings.selectors.search.signposts import signposts
 from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import game_called, latest_editions, lists_of
 
@@ -54,6 +55,7 @@ def jumps_for(text: str, *, game: str = "") -> list[Jump]:
         *_pairs(text, game),
         *_games(text),
         *_signposts(text, game),
+        *signposts(text, game=game),
         *_sections(text, game),
         *_cards(text, game),
         *_titled(text, game),
@@ -75,6 +77,7 @@ def _pairs(text: str, game: str) -> list[Jump]:
             f"{one['name']} and {two['name']}",
             f"{one['game_name']}: what holds for both",
             addresses.path(one["game"], "cards", "pair", *one["id"].split("/")[1:], *two["id"].split("/")[1:]),
+            "card",
         )
         for one, two in fitting[:2]
     ]
@@ -114,7 +117,7 @@ def _without_ends(words: Sequence[str]) -> Sequence[str]:
 def _lists(wanted: set[str], game: str) -> Iterator[Jump]:
     for of, name in lists_of([find_game(game)] if game else None):
         if name in wanted:
-            yield Jump(f"{name.capitalize()} list", of["name"], addresses.of_list(of["id"], name))
+            yield Jump(f"{name.capitalize()} list", of["name"], addresses.of_list(of["id"], name), "list")
 
 
 def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:
@@ -123,9 +126,9 @@ def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:
         if labels and edition["label"] not in labels:
             continue
         if edition["compare_url"]:
-            yield Jump(f"What changed in {edition['title']}", edition["game_name"], edition["compare_url"])
+            yield Jump(f"What changed in {edition['title']}", edition["game_name"], edition["compare_url"], "edition")
         else:
-            yield Jump(f"{edition['title']}, the first edition here", edition["game_name"], edition["url"])
+            yield Jump(f"{edition['title']}, the first edition here", edition["game_name"], edition["url"], "edition")
 
 
 def _sections(text: str, game: str) -> list[Jump]:
@@ -167,6 +170,6 @@ def _cards(text: str, game: str) -> list[Jump]:
     keys = numbered_cards(text, game=game) or names.ids_of(exact)
     cards = (card for card in cards_by_key(keys[: MOST * 2]) if not game or card["game"] == game)
     return [
-        Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"])
+        Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"], "card")
         for card in cards
     ][:MOST]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db.models import Q
 
 from rulings.models import Change, Document, Edition, Reference, ShownCard
+from rulings.models.sources import UNLABELLED
 from rulings.read_model.rulings import shown_wording, with_wording
 from rulings.search.analysis import terms_of
 from rulings.search.language import Query
@@ -14,6 +15,8 @@ from rulings.selectors.search.understanding import LABEL, LABEL_SCORE
 
 # A ruling is shown if it shares at least this part of the words that the best one shares.
 FITS = 0.5
+# So many editions are offered where the one that was asked for is not here.
+MOST_OFFERED = 12
 # The fields of the query language that are fields of a ruling as it stood.
 FIELDS = {"kind": "ruling__kind", "list_name": "ruling__list_name", "authority": "revision__authority"}
 
@@ -25,7 +28,7 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     if query.game:
         editions = editions.filter(document__game__slug=query.game)
     if not editions.exists():
-        note = f"there is no edition “{query.at}” here"
+        note = f"there is no edition “{query.at}” here{_others(query)}"
         return SearchPage(replace(query, notes=(*query.notes, note)), number=number, size=size)
     terms = set(terms_of(query.text))
     labels = {label.casefold() for label in LABEL.findall(query.words)}
@@ -49,6 +52,15 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     number, shown = page_bounds(number, len(fitting), size)
     results = [result_of(ruling, terms) for ruling in fitting[shown]]
     return SearchPage(query, results=results, total=len(fitting), number=number, size=size)
+
+
+def _others(query: Query) -> str:
+    """The editions that can be asked for instead."""
+    there = Edition.objects.published().filter(document__in=Document.objects.shown(), corrects=None)
+    if query.game:
+        there = there.filter(document__game__slug=query.game)
+    labels = sorted(set(there.exclude(label=UNLABELLED).values_list("label", flat=True)[:MOST_OFFERED]))
+    return f"; there is {', '.join(f'at:{label}' for label in labels)}" if labels else ""
 
 
 def _as_it_stood(query: Query) -> Q:

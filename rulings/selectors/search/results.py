@@ -12,11 +12,11 @@ from rulings.read_model.records.cards import CardRecord, ShownCardRecord
 from rulings.read_model.stored import named
 from rulings.search.analysis import STOP_WORDS, stem
 from rulings.search.language import Query
-from rulings.selectors.search.answering import Answer
+from rulings.selectors.search.answers import Answer
 
 PAGE_SIZE = 10
 # What is typed after that is not read.
-LONGEST_QUERY = 400
+LONGEST_QUERY = 5_000
 LONGEST_PASSAGE = 260
 # "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
@@ -33,6 +33,8 @@ class Jump:
     title: str
     detail: str
     url: str
+    # ruling, card, list, chart, chapter or edition
+    type: str = "ruling"
 
 
 @dataclass(frozen=True)
@@ -144,10 +146,11 @@ def says_so(texts: Iterable[str], query: Query) -> bool:
 def result_of(ruling: Any, terms: Collection[str]) -> Result:
     """A ruling with the passage that answers best, the found words marked."""
     plain = " ".join(ruling["plain"].replace("• ", "").split())
-    return Result(ruling, _marked(_best_passage(plain, terms), terms))
+    return Result(ruling, _marked(best_passage(plain, terms), terms))
 
 
-def _best_passage(text: str, terms: Collection[str]) -> str:
+def best_passage(text: str, terms: Collection[str]) -> str:
+    """The sentences of a text that have most of some terms."""
     if len(text) <= LONGEST_PASSAGE:
         return text
     sentences = SENTENCE_END.split(text)
@@ -201,6 +204,20 @@ def card_result(card: CardRecord) -> dict[str, Any]:
         "url": card["url"],
         "authority": None,
         "cards": [named(card)],
+    }
+
+
+def jump_result(jump: Jump) -> dict[str, Any]:
+    """A page that was asked for, as data."""
+    return {
+        **dict.fromkeys(("kind", "document", "edition", "key", "authority")),
+        "type": jump.type,
+        "game": jump.url.split("/")[1],
+        "title": jump.title,
+        "text": jump.detail,
+        "snippet": jump.detail,
+        "url": jump.url,
+        "cards": [],
     }
 
 

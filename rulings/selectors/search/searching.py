@@ -22,14 +22,17 @@ from rulings.selectors.search.answering import status_answers
 from rulings.selectors.search.fusing import by_meaning
 from rulings.selectors.search.jumping import jumps_for
 from rulings.selectors.search.past import narrowing, search_the_past
+from rulings.selectors.search.quoting import quoted_answer
 from rulings.selectors.search.results import (
     PAGE_SIZE,
     Facet,
     FacetValue,
     Index,
+    Jump,
     Result,
     SearchPage,
     card_result,
+    jump_result,
     page_bounds,
     result_of,
     ruling_result,
@@ -57,6 +60,8 @@ FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 # So many games, kinds or lists can be chosen from.
 MOST_VALUES = 20
 FIRST_CARDS = 2
+# Pages that are neither rulings nor cards.
+PAGES = ("list", "chart", "chapter", "edition")
 # Of what programs ask for.
 MOST_RESULTS = 1000
 # So many rulings like another one are shown.
@@ -74,7 +79,8 @@ def search(
         return SearchPage(query)
     if query.at:
         return search_the_past(query, number=number, size=size)
-    return replace(_search(query, number, size), answers=status_answers(query.words, game=query.game))
+    page = _search(query, number, size)
+    return replace(page, answers=status_answers(query.words, game=query.game) or page.answers)
 
 
 def _search(query: Query, number: int, size: int) -> SearchPage:
@@ -104,22 +110,29 @@ def search_records(
     if found.saying and is_quoted(found.query) and not (kind or list_name):
         # Somebody quotes a card: it comes before what is ruled about its words.
         shown = [*found.saying, *(one for one in shown if one not in found.saying)]
-    shown = shown[limit * (page - 1) : last]
+    pages = [] if kind or list_name else [one for one in found.jumps if one.type in PAGES]
+    shown = [*pages, *shown][limit * (page - 1) : last]
     return {
         "query": typed,
-        "total": found.total + len(cards),
+        "total": found.total + len(cards) + len(pages),
         "suggestion": found.suggestion or None,
         "index": found.index,
         "answer": _answer(found),
-        "results": [ruling_result(one) if isinstance(one, Result) else card_result(one) for one in shown],
+        "results": [_as_data(one) for one in shown],
     }
+
+
+def _as_data(one: Any) -> dict[str, Any]:
+    if isinstance(one, Result):
+        return ruling_result(one)
+    return jump_result(one) if isinstance(one, Jump) else card_result(one)
 
 
 def _answer(found: SearchPage) -> dict[str, Any] | None:
     """What answers a question, as in the contract: for two cards, both in one text."""
     if not found.answers:
         return None
-    return {**found.answers[0].as_data(), "text": " ".join(one.text for one in found.answers)}
+    return {**found.answers[0].as_data(), "text": " ".join(one.as_data()["text"] for one in found.answers)}
 
 
 def nearest(typed: str, *, game: str = "") -> list[Result]:
@@ -143,17 +156,22 @@ def _ask_index(query: Query, number: int, size: int) -> SearchPage:
     understood = understand(query)
     page = _named(understood.query, understood.named, number, size)
     by_words = _hits(understood)
-    hits = by_meaning(understood, by_words)
+    ranking = by_meaning(understood, by_words)
+    hits = ranking.hits
     number, shown = page_bounds(number, len(hits.ids), size)
     typed = len(terms_of(query.words))
-    suggestion = page.suggestion or understood.suggestion
+    # What leads to a page was not misspelt.
+    suggestion = "" if any(jump.type in PAGES for jump in page.jumps) else page.suggestion or understood.suggestion
     named = {card["id"] for card in page.cards}
     saying = [card for card in cards_saying(query) if card["id"] not in named] if not understood.is_name else []
     if understood.suggestion and not page.jumps:
         page = replace(page, jumps=jumps_for(understood.suggestion, game=query.game))
+    results = _load(hits.ids[shown], understood.terms)
+    answer = quoted_answer(results[0].ruling, ranking, understood.terms) if results and number == 1 else None
     return replace(
         page,
-        results=_load(hits.ids[shown], understood.terms),
+        results=results,
+        answers=[answer] if answer else [],
         facets=_facets(hits, understood),
         saying=saying,
         total=len(hits.ids),

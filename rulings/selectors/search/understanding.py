@@ -11,7 +11,7 @@ from django.db.models import Q
 from importers.folding import fold, fold_title
 from importers.records import Kind, ListName
 from importers.vocabulary import is_word
-from rulings.models import Alias, CardSet, ShownCard, Synonym
+from rulings.models import Alias, CardSet, Document, Edition, ShownCard, Synonym
 from rulings.read_model.state import remembered_now
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Request, engine
@@ -36,6 +36,9 @@ LABEL_SCORE = 100.0
 WORD = re.compile(r"\w+")
 # "2.11", "ST.3"
 LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.\d)")
+# So many words that nobody knows, and more than half of all, are of another language.
+FOREIGN = 3
+NOT_ENGLISH = "most of these words are in no ruling; if they are not English, try English ones"
 # So many words at most make a phrase of the thesaurus.
 LONGEST_PHRASE = 4
 
@@ -84,7 +87,10 @@ class Understanding:
         if self.named.numbered:
             return True
         names = self.named.names[:1]
-        return bool(names) and set(words_of(self.query.words)) <= {word for name in names for word in name.split()}
+        if self.named.misspelt:
+            return len(words_of(self.query.words)) <= len(self.named.misspelt[0].split()) + 1
+        known = {word for name in names for word in name.split()}
+        return bool(names) and all(known & {word, f"{word}s"} for word in words_of(self.query.words))
 
 
 def read_query(typed: str, *, game: str = "", kind: str = "", list_name: str = "") -> Query:
@@ -115,10 +121,15 @@ def cards_named(query: Query, text: str = "") -> Named:
 def understand(query: Query) -> Understanding:
     """What to ask the engine for."""
     names = card_names()
-    words = words_of(query.words)[:MOST_WORDS]
+    words = words_of(query.words)
+    too_long = (f"only the first {MOST_WORDS} words were read",) if len(words) > MOST_WORDS else ()
+    words = words[:MOST_WORDS]
     typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
     weights = dict.fromkeys(typed, 1.0)
-    corrections = _corrections(words, names)
+    unknown = _unknown(words, names)
+    is_foreign = len(unknown) >= FOREIGN and len(words) < 2 * len(unknown)
+    # Words of another language would be "corrected" into English ones that mean something else.
+    corrections = {} if is_foreign else _corrections(unknown, names)
     for right in corrections.values():
         weights.setdefault(stem(right), CORRECTION_WEIGHT)
     corrected = " ".join(corrections.get(word, word) for word in words)
@@ -136,7 +147,7 @@ def understand(query: Query) -> Understanding:
         favoured=tuple(("game", slug, GAME_SCORE) for slug in games_within(corrected)),
         limit=MOST_HITS,
     )
-    doubts = tuple(_doubts(query, names))
+    doubts = (*_doubts(query, names), *((NOT_ENGLISH,) if is_foreign else ()), *too_long)
     understood = replace(query, notes=(*query.notes, *doubts))
     return Understanding(understood, named, request, tuple(weights), _corrected(query.typed, corrections))
 
@@ -161,6 +172,10 @@ def _doubts(query: Query, names: NameIndex) -> Iterable[str]:
             yield f"no card “{card}” is known"
     if query.card_set and not _sets_called(query.card_set):
         yield f"no set “{query.card_set}” is known"
+    if query.changed:
+        named = Q(slug__iexact=query.changed) | Q(label__iexact=query.changed)
+        for edition in _first_editions(named):
+            yield f"{edition} is the first edition here, so nothing is known to have changed in it"
 
 
 def _cards_called(card: str, query: Query, names: NameIndex) -> list[str]:
@@ -185,15 +200,27 @@ def _corrected(typed: str, corrections: Mapping[str, str]) -> str:
     return WORD.sub(lambda word: corrections.get(fold(word[0]), word[0]), typed)
 
 
-def _corrections(words: Sequence[str], names: NameIndex) -> dict[str, str]:
-    """The words that no ruling, card or dictionary knows, with what was meant."""
-    found, known = {}, engine().vocabulary()
-    for word in dict.fromkeys(words):
-        if word in known or is_word(word) or names.has_word(word) or any(map(str.isdigit, word)):
-            continue
-        if len(word) > 1 and (right := closest(word, known, also=names.words_like(word))):
-            found[word] = right
-    return found
+def _unknown(words: Sequence[str], names: NameIndex) -> list[str]:
+    """The words that no ruling, card or dictionary knows."""
+    known = engine().vocabulary()
+    return [
+        word
+        for word in dict.fromkeys(words)
+        if not (word in known or is_word(word) or names.has_word(word) or any(map(str.isdigit, word)))
+    ]
+
+
+def _corrections(unknown: Sequence[str], names: NameIndex) -> dict[str, str]:
+    """Misspelt words with what was meant."""
+    known = engine().vocabulary()
+    meant = {word: closest(word, known, also=names.words_like(word)) for word in unknown if len(word) > 1}
+    return {word: right for word, right in meant.items() if right}
+
+
+def _first_editions(named: Q) -> Iterable[Edition]:
+    """Editions before which none is here."""
+    first = Edition.objects.published().filter(named, position=1, document__in=Document.objects.shown())
+    return first.select_related("document__game")[:2]
 
 
 def _filters(query: Query, names: NameIndex) -> Iterable[tuple[str, tuple[str, ...]]]:

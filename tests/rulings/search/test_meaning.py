@@ -162,3 +162,38 @@ def test_a_long_text_is_cut_into_passages_of_whole_sentences() -> None:
     assert len(passages) > 1
     assert all(one.startswith("Lanterns Lighting Moth. A lantern") and one.endswith(".") for one in passages)
     assert all(len(one) < LONGEST + 60 for one in passages)
+
+
+ASKED = (
+    "# Questions {questions}\n#### Can a ship leave port while it storms?\n"
+    "No. Every ship stays where it is until the weather clears.\n"
+)
+
+
+def test_where_words_and_meaning_agree_the_ruling_is_quoted(publish: Publish, by_meaning: None, client: Client) -> None:
+    publish(HEAD.format("1") + RULES + ASKED)
+    indexing.rebuild()
+    vectorising.make()
+    question = "may my ship leave port in a storm"
+    (answer,) = search(question).answers
+    assert answer.text == "No. Every ship stays where it is until the weather clears."
+    assert answer.asked == "Can a ship leave port while it storms?"
+    assert answer.source == "Vell, FAQ 1 (official)"
+    page = client.get("/search/", {"q": question}).content.decode()
+    assert "#:~:text=No.%20Every%20ship" in page
+    assert page.index("Can a ship leave port") < page.index("No. Every ship")
+    said = client.get("/api/v1/search", {"q": question}).json()["answer"]
+    assert said == {"sure": answer.is_sure, "text": f"{answer.asked} {answer.text}", "url": answer.url}
+
+
+def test_a_passage_with_a_lost_icon_is_not_quoted(publish: Publish, by_meaning: None) -> None:
+    publish(HEAD.format("1") + RULES + ASKED.replace("stays where it is", "gets [icon?] and stays"))
+    indexing.rebuild()
+    vectorising.make()
+    assert search("may my ship leave port in a storm").answers == []
+
+
+def test_words_alone_do_not_quote(rules: Edition, settings: pytest_django.Settings) -> None:
+    vectorising.make()
+    settings.SEMANTIC = False
+    assert search("can a ship leave the harbour during a storm").answers == []

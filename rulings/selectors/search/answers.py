@@ -1,0 +1,30 @@
+"""An answer to a question, and where it is written."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+# So many words of an answer are marked where it is written.
+MARKED = 6
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A sentence that answers, and where it is written; `is_sure`: it cannot be wrong."""
+
+    text: str
+    url: str
+    is_sure: bool = True
+    source: str = ""
+    # Whether it is what a ruling says, word for word; and what that ruling was asked, if it answers a question.
+    is_quoted: bool = False
+    asked: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is written, with its first words marked by browsers that can do that."""
+        words = " ".join(self.text.removeprefix("… ").split()[:MARKED])
+        return f"{self.url}#:~:text={quote(words, safe='')}" if self.is_quoted else self.url
+
+    def as_data(self) -> dict[str, Any]:
+        return {"sure": self.is_sure, "text": f"{self.asked} {self.text}".strip(), "url": self.url}
