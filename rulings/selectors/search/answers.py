@@ -23,7 +23,9 @@ class Answer:
     @property
     def place(self) -> str:
         """Where it is written, with its first words marked by browsers that can do that."""
-        words = " ".join(self.text.removeprefix("… ").split()[:MARKED])
+        # What is left out stands there as dots, and not where it is written.
+        longest = max(self.text.split("…"), key=len)
+        words = " ".join(longest.split()[:MARKED])
         return f"{self.url}#:~:text={quote(words, safe='')}" if self.is_quoted else self.url
 
     def as_data(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from django.test import Client
 
 from rulings.models import Document
 from rulings.selectors.search import search
+from rulings.selectors.search.answers import Answer
 from rulings.services import indexing
 
 
@@ -51,3 +52,8 @@ def test_two_cards_in_a_search_mean_both(lanterns: Document) -> None:
         {"Lamplighter", "Grey Moth"} <= {card["name"] for card in (*x.ruling["cards"], *x.ruling["mentions"])}
         for x in both.results
     )
+
+
+def test_the_mark_of_a_quotation_begins_where_the_ruling_goes_on() -> None:
+    answer = Answer("No. … The lantern stays lit until dawn comes again.", "/vell/faq/1.1/", is_quoted=True)
+    assert answer.place == "/vell/faq/1.1/#:~:text=The%20lantern%20stays%20lit%20until%20dawn"
