@@ -31,6 +31,9 @@ class Outcome:
 
     rank: int
     first: Any = None
+    # Whether the first ruling was quoted as the answer, and whether that was sure.
+    is_quoted: bool = False
+    is_sure: bool = False
 
     def cause(self, question: Question) -> str:
         """Why the answer did not come first."""
@@ -48,14 +51,16 @@ def evaluate(question: Question, *, in_game: bool = False) -> int:
 
 def ask(question: Question, *, in_game: bool = False) -> Outcome:
     """What a search finds for a question."""
-    results = search(question.question, game=question.game if in_game else "").results
+    page = search(question.question, game=question.game if in_game else "")
+    results, quoted = page.results, next((one for one in page.answers if one.is_quoted), None)
     wanted = " ".join(question.gold.split()).casefold()
     ranks = (
         rank
         for rank, result in enumerate(results, start=1)
         if wanted in " ".join(" ".join(texts_of(result.ruling)).split()).casefold()
     )
-    return Outcome(next(ranks, 0), results[0].ruling if results else None)
+    first = results[0].ruling if results else None
+    return Outcome(next(ranks, 0), first, is_quoted=bool(quoted), is_sure=bool(quoted and quoted.is_sure))
 
 
 class Command(BaseCommand):
@@ -89,6 +94,10 @@ class Command(BaseCommand):
             raise CommandError(f"{path} has no questions.")
         outcomes = [ask(question, in_game=options["in_game"]) for question in questions]
         self.stdout.write(f"{path.name}: {_shares([one.rank for one in outcomes])}")
+        quoted = [one for one in outcomes if one.is_quoted]
+        for how, chosen in (("plainly", True), ("probably", False)):
+            ranks = [one.rank for one in quoted if one.is_sure is chosen]
+            self.stdout.write(f"  answered {how}: {len(ranks)}, of the right ruling {ranks.count(1)}")
         by_game: dict[str, list[int]] = defaultdict(list)
         for question, outcome in zip(questions, outcomes, strict=True):
             by_game[question.game].append(outcome.rank)
