@@ -114,8 +114,9 @@ def says_what_is_printed(ruling: ParsedRuling, source: SourceText, *, aside: Col
 
 
 def _paragraphs(ruling: ParsedRuling) -> list[str]:
-    """The letters of each paragraph of a ruling, without the marks of lists."""
-    return [_letters(paragraph) for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text))]
+    """The letters of each paragraph of a ruling and of what is said of it, without the marks of lists."""
+    paragraphs = re.split(r"\n+", MARKER.sub("", ruling.text))
+    return [_letters(paragraph) for paragraph in (*paragraphs, ruling.short, ruling.note)]
 
 
 def _letters(text: str) -> str:

@@ -104,6 +104,9 @@ class ParsedRuling:
     # Of a step: how deep it is nested, and the window that opens after it ("Player window").
     depth: int = 0
     window_after: str = ""
+    # Ours, of a digest: what is said of it in a sentence, and a remark that is not part of what it rules.
+    short: str = ""
+    note: str = ""
     lines: Lines | None = field(default=None, compare=False)
     # Lines that belong to it but stood elsewhere, in another column.
     elsewhere: tuple[Lines, ...] = field(default=(), compare=False)
@@ -123,7 +126,8 @@ class ParsedRuling:
             raise ValueError(f"a ruling stands under one to {DEEPEST_HEADING} headings: {self.heading_path!r}")
         if not self.title:
             raise ValueError("a ruling needs a title")
-        for value in (*self.heading_path, self.title, self.key, self.version_tag, self.window_after, self.play_format):
+        names = (*self.heading_path, self.title, self.key, self.version_tag, self.window_after, self.play_format)
+        for value in (*names, self.short, self.note):
             _require_one_line(value)
         if self.key and not KEY.fullmatch(self.key):
             raise ValueError(f"{self.key!r} cannot be a label")

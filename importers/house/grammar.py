@@ -39,6 +39,9 @@ FOREIGN_BULLET = re.compile(r"^(?:[*+]|\d+[.)]) ")
 LOOKS_LIKE_HEADING = re.compile(r"^( {0,3})(?=\\*#{1,4}(?:[^#\d]|$))")
 # "- One", "  - Two", "\- Three", "* Four"
 LOOKS_LIKE_BULLET = re.compile(r"^( *)(?=\\*(?:[-*+]|\d+[.)]) )")
+# "{note} Only this part of the text is given."
+ASIDE = re.compile(r"^\{(note|short)\} +(\S.*?) *$")
+LOOKS_LIKE_ASIDE = re.compile(r"^( *)(?=\\*\{(?:note|short)\} )")
 LOOKS_LIKE_CARDS = re.compile(r"^(?=\\*Cards:(?: |$))")
 
 

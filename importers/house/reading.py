@@ -67,12 +67,13 @@ class _Rulings:
         return rulings
 
     def _finish(self, item: Item) -> ParsedRuling:
+        short, remark = self._take_asides(item)
         cards_line, text = self._text_of(item)
         lines = Lines(item.number, item.last_line)
         if item.is_note:
-            return ParsedRuling(
-                kind=Kind.CLARIFICATION, heading_path=item.place.path, title=item.place.path[-1], text=text, lines=lines
-            )
+            path = item.place.path
+            note = ParsedRuling(kind=Kind.CLARIFICATION, heading_path=path, title=path[-1], text=text, lines=lines)
+            return replace(note, short=short, note=remark)
         parsed = grammar.parse_title_line(item.line, keep_escapes=item.mode.is_headed_by_cards)
         authority = self._authority_of(item, parsed.braces)
         cards = self._cards_of(item, parsed.title, cards_line)
@@ -96,8 +97,21 @@ class _Rulings:
             reverses_official=parsed.reverses_official,
             authority=authority,
             lines=lines,
+            short=short,
+            note=remark,
         )
         return replace(ruling, depth=item.depth, window_after=item.window_after) if ruling.kind is Kind.STEP else ruling
+
+    def _take_asides(self, item: Item) -> tuple[str, str]:
+        """What is said of an item and is not part of what it rules, in short and as a note; taken out of its lines."""
+        found: dict[str, str] = {}
+        for number, line in list(item.body):
+            if match := grammar.ASIDE.match(line):
+                if match[1] in found:
+                    self._report(number, f"This has two lines {{{match[1]}}}.", "Make one of them.")
+                found[match[1]] = match[2]
+                item.body.remove((number, line))
+        return found.get("short", ""), found.get("note", "")
 
     def _text_of(self, item: Item) -> tuple[tuple[int, str] | None, str]:
         """The "Cards:" line of an item, if it has one, and its text."""
@@ -121,7 +135,7 @@ class _Rulings:
         return cards_line, tidy_text("\n".join(self._unescape_line(item, line) for line in lines))
 
     def _unescape_line(self, item: Item, line: str) -> str:
-        patterns = [grammar.LOOKS_LIKE_HEADING]
+        patterns = [grammar.LOOKS_LIKE_HEADING, grammar.LOOKS_LIKE_ASIDE]
         if item.mode.is_bulleted or (item.is_note and item.place.mode.is_bulleted):
             patterns.append(grammar.LOOKS_LIKE_BULLET)
         for pattern in patterns:

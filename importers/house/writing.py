@@ -103,7 +103,11 @@ class _Writer:
 
     def _write_note(self, note: ParsedRuling) -> None:
         bulleted = self._mode().is_bulleted
-        self.lines += [_escape_line(line, bulleted=bulleted) for line in note.text.split("\n")] + [""]
+        self.lines += [_escape_line(line, bulleted=bulleted) for line in note.text.split("\n")] + [
+            "",
+            *_asides(note),
+            "",
+        ]
         self.is_fresh = False
 
     def _write_ruling(self, ruling: ParsedRuling) -> None:
@@ -114,7 +118,7 @@ class _Writer:
                 self.lines.append("Cards: " + grammar.format_card_line(ruling.cards, grammar.TitleLine("")))
             if text:
                 text[0] = grammar.LOOKS_LIKE_CARDS.sub(r"\\", text[0])
-        self.lines += [*text, ""]
+        self.lines += [*text, "", *_asides(ruling), ""]
         self.takes_bullets = False
 
     def _write_bullet(self, ruling: ParsedRuling) -> None:
@@ -127,6 +131,7 @@ class _Writer:
             text[0] = grammar.LOOKS_LIKE_CARDS.sub(r"\\", text[0])
         for line in text:
             self.lines.append(f"{indent}  {_escape_line(line, bulleted=True)}" if line else "")
+        self.lines += [f"{indent}  {line}" for line in _asides(ruling)]
         if ruling.window_after:
             self.lines.append(f"{indent}- [{escape(ruling.window_after)}]")
 
@@ -144,6 +149,11 @@ class _Writer:
         heading = self.headings[-1]
         card_set, pack, *_ = (*ruling.heading_path[heading.marked_at :], "", "")
         return grammar.format_card_line(ruling.cards, marks, card_set=card_set, pack=pack)
+
+
+def _asides(ruling: ParsedRuling) -> list[str]:
+    """The lines for what is said of a ruling and is not part of what it rules."""
+    return [f"{{{name}}} {said}" for name, said in (("short", ruling.short), ("note", ruling.note)) if said]
 
 
 def _could_be_note(ruling: ParsedRuling) -> bool:
@@ -176,5 +186,5 @@ def _format_heading(title: str, mark: str) -> str:
 
 
 def _escape_line(line: str, *, bulleted: bool) -> str:
-    escaped = grammar.LOOKS_LIKE_HEADING.sub(r"\1\\", line)
+    escaped = grammar.LOOKS_LIKE_ASIDE.sub(r"\1\\", grammar.LOOKS_LIKE_HEADING.sub(r"\1\\", line))
     return grammar.LOOKS_LIKE_BULLET.sub(r"\1\\", escaped) if bulleted else escaped

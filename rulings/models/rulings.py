@@ -70,6 +70,9 @@ class Revision(models.Model):
     # Of a step: how deep it is nested, and the window that opens after it.
     depth = models.PositiveSmallIntegerField(default=0)
     window_after = models.CharField(max_length=200, blank=True)
+    # Of a digest: what is shown in short next to the official text, and a remark of ours.
+    short = models.TextField(blank=True)
+    note = models.TextField(blank=True)
 
     class Meta:
         constraints = [

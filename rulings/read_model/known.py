@@ -84,4 +84,6 @@ def record_of(revision: Revision, ruling: Ruling) -> ParsedRuling:
         authority=None if own_authority == ruling.document.authority else own_authority,
         depth=revision.depth,
         window_after=revision.window_after,
+        short=revision.short,
+        note=revision.note,
     )

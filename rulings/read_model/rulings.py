@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.db.models import Prefetch, Q, QuerySet
 
 from importers.citations import parse_citation
-from importers.folding import fold, fold_title
+from importers.folding import fold_title
 from importers.records import Authority, Kind, Scope
 from importers.references import shown_text
 from importers.targets import LABEL, Target
 from rulings.diffing.replacements import find_replacements
-from rulings.models import Card, Change, Edition, Reference, Revision
+from rulings.models import Card, Change, Edition, Reference
 from rulings.read_model import addresses
 from rulings.read_model.changes import brief
 from rulings.read_model.printed import ours_of
@@ -21,10 +21,10 @@ from rulings.read_model.records.rulings import (
     Mention,
     RulingBrief,
     SearchedRecord,
-    ShortRecord,
     ShownWording,
     Span,
 )
+from rulings.read_model.shorts import digest_of, in_short, note_on, short_record
 from rulings.read_model.wording import markdown_text, plain_text, plain_title, render_text, render_title
 
 WEIGHTS = {authority: weight for weight, authority in enumerate(Authority)}
@@ -52,7 +52,7 @@ def with_wording(changes: QuerySet[Change]) -> QuerySet[Change]:
 
 def about(change: Change) -> list[Card]:
     """The known cards that a ruling is about: those that it names, and those that its digest names for it."""
-    digest = _digest_of(change)
+    digest = digest_of(change)
     named = [one.card for one in _subjects(change)] + [one.card for one in _subjects(digest)]
     return list({card.pk: card for card in named if card}.values())
 
@@ -147,9 +147,9 @@ def shown_wording(
             "page": change.page,
         },
         "window_after": revision.window_after or None,
-        "note": None,
+        "note": note_on(change),
         "ours": ours_of(change),
-        "summary": (short.text or short.title) if short else None,
+        "summary": short,
         "since": revision.edition.label,
         "until": until,
         "url": addresses.of_ruling(ruling, at),
@@ -176,7 +176,7 @@ def shown_wording(
         "title_html": render_title(change, at=at),
         "html": render_text(change, at=at),
         "markdown": markdown_text(change, at=at),
-        "short": _short(change) if short else None,
+        "short": short_record(change) if short else None,
         "replacements": _replacements(change),
         "listed_name": _listed_name(title, cards),
         "cited_by": list(cited_by),
@@ -184,19 +184,8 @@ def shown_wording(
     }
 
 
-def in_short(change: Change) -> Revision | None:
-    """What the digest says of a ruling, if that is more than the ruling's own words."""
-    digest = _digest_of(change)
-    said, short = change.revision, digest.revision if digest else None
-    if said is None or short is None:
-        return None
-    if short.text:
-        return short if fold(short.text) != fold(said.text) else None
-    return short if fold(short.title) not in fold(f"{said.title} {said.text}") else None
-
-
 def _search(change: Change) -> SearchedRecord:
-    digest = _digest_of(change)
+    digest = digest_of(change)
     if digest is None or digest.revision is None:
         return {"texts": [], "rulings": [change.ruling_id]}
     names = " ".join(card["name"] for card in digest.revision.cards)
@@ -204,12 +193,6 @@ def _search(change: Change) -> SearchedRecord:
         "texts": [digest.revision.title, digest.revision.text, names],
         "rulings": [change.ruling_id, digest.ruling_id],
     }
-
-
-def _digest_of(change: Change | None) -> Change | None:
-    summary = getattr(change.revision, "summary", None) if change else None
-    digest: Change | None = summary.digest if summary else None
-    return digest
 
 
 def _subjects(change: Change | None) -> list[Reference]:
@@ -261,18 +244,6 @@ def _link(reference: Reference) -> Link:
         "key": reference.target if LABEL.fullmatch(reference.target) else None,
         "url": addresses.of_ruling(ruling) if ruling else None,
         "status": reference.status,  # type: ignore[typeddict-item]
-    }
-
-
-def _short(change: Change) -> ShortRecord | None:
-    digest = _digest_of(change)
-    if digest is None:
-        return None
-    label = digest.edition.label
-    return {
-        "html": render_text(digest) or f"<p>{render_title(digest)}</p>",
-        "markdown": markdown_text(digest) or plain_title(digest.revision.title if digest.revision else ""),
-        "as_of": label if label != change.edition.label else "",
     }
 
 

@@ -76,6 +76,8 @@ def revision_of(new: ParsedRuling, ruling: Ruling, edition: Edition) -> Revision
         authority=new.authority.value if new.authority else edition.document.authority,
         depth=new.depth,
         window_after=new.window_after,
+        short=new.short,
+        note=new.note,
     )
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -33,20 +34,22 @@ def _load(folder: Path, progress: Progress) -> bool:
             with path.open(encoding="utf-8", newline="") as lines:
                 counts = importing_cards.import_table(lines, game_name=path.stem)
             progress(f"{counts.added} cards of {counts.game}")
+    known = set(Edition.objects.exclude(state=Edition.State.DRAFT).values_list("document", flat=True))
     for path in new:
-        _load_document(path, folder / "asked" / f"{path.stem}.toml", progress)
+        _load_document(path, folder / "asked" / f"{path.stem}.toml", progress, known=known)
     has_no_thesaurus = not Synonym.objects.exists()
     if has_no_thesaurus:
         progress(f"{searches.load_thesaurus(_toml(folder / 'thesaurus.toml'))} synonyms")
     return bool(new) or has_no_thesaurus
 
 
-def _load_document(path: Path, phrasings: Path, progress: Progress) -> None:
+def _load_document(path: Path, phrasings: Path, progress: Progress, *, known: Collection[int]) -> None:
+    """Publish a digest, or the next edition of one; kept as a draft where the site has had its document for longer."""
     taken = importing.take_in(read(path.read_bytes(), name=path.name))
     if taken.is_known:
         return
     draft = taken.edition
-    if draft.document.editions.exclude(state=Edition.State.DRAFT).exists():
+    if draft.document_id in known:
         progress(f"{draft.document} is here already: the new {path.name} is kept as a draft")
         return
     edition, plan = publishing.publish(draft)

@@ -67,6 +67,8 @@ def rulings(draw: st.DrawFn) -> ParsedRuling:
         key=draw(KEYS),
         cards=cards,
         version_tag=draw(TAGS),
+        short=draw(OPTIONAL_LINE),
+        note=draw(OPTIONAL_LINE),
         reverses_official=draw(st.booleans()),
         authority=draw(st.one_of(st.none(), st.sampled_from(Authority))),
         depth=draw(st.integers(0, 2)) if kind is Kind.STEP else 0,

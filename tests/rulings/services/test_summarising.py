@@ -25,12 +25,19 @@ DIGEST = HEAD.format("1.0", "digest") + (
     "# Rules\n#### (1.1) Lighting\nOnce is enough. See [[1.2]].\n#### (1.2) Lending\nNever.\n"
     "# Questions {questions}\n#### Does a snuffed bell ring?\nCards: Moth (Core Box L1)\nNo.\n"
 )
+# What makes a ruling long enough to be summed up.
+AT_LENGTH = (
+    " All of this holds in every round of the game, on each of the quays, for lanterns of any size and colour, and"
+    " no card of this box says anything else about it, whatever it may look like at first sight."
+)
 OFFICIAL = HEAD.format("1.0", "official") + (
-    "# Errata {errata}\n## Core Box\n#### Moth (L1)\nShould have a dot before its name.\n"
+    "# Errata {errata}\n## Core Box\n#### Moth (L1)\nShould have a dot before its name." + AT_LENGTH + "\n"
     "# Banned {banned}\n- Moth (Core Box L1)\n"
-    "# Rules\n#### (1.1) Lighting\nA lantern that burns is not to be kindled again.\n"
-    "#### (1.2) Lending\nNo lantern is ever lent.\n"
-    "# Questions {questions}\n#### At dawn, what becomes of the bell that has been snuffed?\nIt does not ring.\n"
+    "# Rules\n#### (1.1) Lighting\nA lantern that burns is not to be kindled again." + AT_LENGTH + "\n"
+    "#### (1.2) Lending\nNo lantern is ever lent." + AT_LENGTH + "\n"
+    "# Questions {questions}\n#### At dawn, what becomes of the bell that has been snuffed?\nIt does not ring."
+    + AT_LENGTH
+    + "\n"
 )
 
 
@@ -174,3 +181,24 @@ def test_the_export_has_each_ruling_once_with_its_summary(both: Document) -> Non
             "1.1": "Once is enough. See [[1.2]].",
             "1.2": "Never.",
         }
+
+
+def test_a_short_of_its_own_is_shown_in_place_of_the_whole_digest(client: Client, publish: Publish) -> None:
+    publish(DIGEST.replace("See [[1.2]].\n", "See [[1.2]].\n\n{short} Light it once.\n\n{note} A word is lost.\n"))
+    alone = text_of(client, f"{FAQ}1.1/")
+    assert "Once is enough." in alone
+    assert "Light it once." not in alone
+    assert "Our note:</span> A word is lost." in alone
+    publish(OFFICIAL)
+    page = text_of(client, f"{FAQ}1.1/")
+    assert "Light it once." in page
+    assert "Once is enough." not in page
+    (record,) = [one for one in exported() if one["key"] == "1.1"]
+    assert (record["summary"], record["note"]) == ("Light it once.", "A word is lost.")
+    assert [one.url for one in search("word is lost").results if one.url == f"{FAQ}1.1/"] == []
+
+
+def test_nothing_is_shown_in_short_where_the_ruling_is_short_itself(client: Client, publish: Publish) -> None:
+    publish(DIGEST)
+    publish(OFFICIAL.replace(AT_LENGTH, ""))
+    assert "In short" not in text_of(client, f"{FAQ}1.1/")
