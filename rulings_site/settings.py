@@ -94,7 +94,9 @@ SEMANTIC = environment.flag("SEMANTIC", default="on")
 MODEL = ROOT / ".venv" / "model"
 # Whether a draft must be published by somebody else than its owner.
 SECOND_PERSON = environment.flag("SECOND_PERSON")
-# The desk tells publishers by mail that a draft is ready, where a mail server is named.
+# The desk tells publishers by mail that a draft is ready, and everybody what an edition changed, where a mail server is
+# named; release notes also go to these addresses, such as a mailing list.
+NEWS_ADDRESSES = environment.names("MAIL_NEWS_TO", default="")
 EMAIL_HOST = os.environ.get("MAIL_HOST", "")
 EMAIL_PORT = environment.count("MAIL_PORT", default=25)
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "rulings@localhost")

@@ -4,14 +4,11 @@ import logging
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import Q
 
 from rulings.models import Comment, Edition, Handover
-from rulings.services import accounts, reviewing
+from rulings.services import accounts, mailing, reviewing
 from rulings.services.manuscripts import EditError, locked_draft
 
 logger = logging.getLogger(__name__)
@@ -52,23 +49,8 @@ def move_on(edition: Edition, stage: str, *, user: User) -> None:
         create_defaults={"stage": stage, "by": user, "owner": user},
     )
     accounts.note(user, edition, f"says: {Handover.Stage(stage).label}")
-    if stage == Handover.Stage.READY and settings.EMAIL_HOST:
-        transaction.on_commit(lambda: _tell_publishers(edition, user))
-
-
-def _tell_publishers(edition: Edition, user: User) -> None:
-    """Write to those who may publish that a draft is ready; a mail that cannot be sent is only logged."""
-    wanted = User.objects.filter(Q(groups__name=accounts.PUBLISHERS) | Q(is_superuser=True), is_active=True)
-    addresses = wanted.exclude(email="").exclude(pk=user.pk).values_list("email", flat=True).distinct()
-    subject = f"{edition} is ready for publishing"
-    text = (
-        f"{user} has decided everything in {edition}. It waits at the desk: /admin/rulings/edition/{edition.pk}/review/"
-    )
-    for address in addresses:
-        try:
-            send_mail(subject, text, None, [address])
-        except OSError as error:
-            logger.warning("The mail that %s is ready was not sent: %s", edition, error)
+    if stage == Handover.Stage.READY:
+        mailing.tell_of_ready(edition, user=user)
 
 
 @transaction.atomic

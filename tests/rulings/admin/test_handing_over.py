@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from rulings.models import Edition
-from rulings.services import deciding, publishing, reviewing
+from rulings.models import Change, Edition, Ruling
+from rulings.services import correcting, deciding, publishing, reviewing
 from tests.rulings.admin.conftest import client_of
 
 ADD = "/admin/rulings/edition/add/"
@@ -77,6 +77,25 @@ def test_publishers_are_told_by_mail_that_a_draft_is_ready(
     assert [(one.to, "is ready for publishing" in one.subject) for one in mailoutbox] == [(["paula@example.org"], True)]
 
 
+def test_the_release_note_of_an_edition_goes_out_by_mail(
+    draft: Edition,
+    settings: pytest_django.Settings,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    settings.EMAIL_HOST, settings.NEWS_ADDRESSES = "mail.example", ["players@example.org"]
+    User.objects.filter(username="ed").update(email="ed@example.org")
+    accept_all(draft)
+    with django_capture_on_commit_callbacks(execute=True):
+        publishing.publish(draft, note="The moth is banned.")
+    assert [(one.to, one.subject) for one in mailoutbox] == [
+        (["ed@example.org"], "Lanterns of Vell FAQ 1.1 is published"),
+        (["players@example.org"], "Lanterns of Vell FAQ 1.1 is published"),
+    ]
+    assert "The moth is banned." in mailoutbox[0].body
+    assert "/lanterns-of-vell/faq/at/1.1/release-note/" in mailoutbox[0].body
+
+
 def test_where_a_second_person_is_needed_nobody_publishes_their_own_draft(
     editor: Client, publisher: Client, draft: Edition, settings: pytest_django.Settings
 ) -> None:
@@ -101,3 +120,21 @@ def test_an_editor_does_not_discard_the_draft_of_somebody_else(publisher: Client
     assert client_of("other", is_publisher=False).post(address, {"post": "yes"}).status_code == 403
     assert publisher.post(address, {"post": "yes"}).status_code == 302
     assert not Edition.objects.filter(pk=draft.pk).exists()
+
+
+def test_a_correction_by_hand_stays_where_the_next_source_says_the_same(
+    editor: Client, publish: Callable[..., Edition], documents: Path
+) -> None:
+    publish(documents / "lanterns-1.0.md")
+    ruling = Ruling.objects.get(slug="1.1")
+    basis = ruling.document.current_id or 0
+    text = f"{correcting.text_of(ruling)}\n\nNever."
+    correcting.correct_text(ruling, text, reason="A word was lost.", basis=basis, user=None)
+    source = (documents / "lanterns-1.0.md").read_text()
+    editor.post(ADD, {"text": source.replace("edition: 1.0", "edition: 1.05")})
+    draft = Edition.objects.get(state="draft")
+    assert reviewing.review(draft).items == []
+    publishing.publish(draft)
+    change = Change.objects.in_force().get(ruling=ruling)
+    assert change.revision is not None
+    assert change.revision.text.endswith("Never.")
