@@ -192,7 +192,7 @@ def _place(
 def _check(quoted: Words, pairs: dict[int, int], rarity: Rarity) -> None:
     found = rarity.of(quoted.folded[index] for index in pairs)
     if found < IN_ORDER * rarity.of(quoted.folded):
-        raise DeclinedError("too few of its words are there")
+        raise DeclinedError("too few of its words are on the card in this order")
     for index, token in enumerate(quoted.tokens):
         if not token.is_unknown_icon:
             continue
@@ -213,7 +213,7 @@ def _added(printed: Words, quoted: Words, instruction: Instruction) -> str:
     triggers = sum(bool(printed.trigger(*sentence)) for sentence in printed.sentences)
     if is_short and AT_THE_END.match(words) and triggers <= 1:
         return f"{printed.text.rstrip()} {_ended(words)}"
-    raise DeclinedError("its words are not on the card")
+    raise DeclinedError("too few of its words are on the card to say which ones it replaces")
 
 
 def _ended(words: str) -> str:

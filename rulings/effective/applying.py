@@ -75,7 +75,10 @@ def apply(printed: Printed, instructions: Sequence[Instruction], rarity: Rarity 
             steps.append(Step(instruction, Outcome.IMPOSSIBLE, str(error)))
     outcomes = {step.outcome for step in steps}
     if Outcome.IMPOSSIBLE in outcomes:
-        return Effective(Outcome.IMPOSSIBLE, printed.text, {}, tuple(steps))
+        # Nothing is put in, so nothing is said to be.
+        return Effective(
+            Outcome.IMPOSSIBLE, printed.text, {}, tuple(replace(step, outcome=Outcome.IMPOSSIBLE) for step in steps)
+        )
     if outcomes <= {Outcome.NOTE}:
         return Effective(Outcome.NOTE, printed.text, {}, tuple(steps))
     changed = {name: (printed.fields.get(name), now) for name, now in fields.items() if printed.fields.get(name) != now}
@@ -97,10 +100,10 @@ def _follow(
         return printed.text, Outcome.NOTE
     if instruction.kind is Kind.FIELD:
         return _set_field(printed, instruction, fields)
-    if instruction.kind is Kind.UNCLEAR:
-        raise DeclinedError("it does not say which words change")
     if printed.text is None:
         raise DeclinedError("the printed text is not known here")
+    if instruction.kind is Kind.UNCLEAR:
+        raise DeclinedError("it does not say which words change")
     ways = {Kind.READ: _read, Kind.SUBSTITUTE: _substitute, Kind.DELETE: _delete, Kind.ADD: _add}
     text = ways[instruction.kind](printed, instruction, rarity)
     is_same = Words(text).folded == Words(printed.text).folded and _icons(text) == _icons(printed.text)

@@ -1,5 +1,6 @@
 """A card with what is ruled about it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,8 @@ class Fact:
     name: str
     now: str
     was: str | None = None
+    # Whether a catalogue says what it was.
+    is_known: bool = True
 
 
 def label_of(name: str) -> str:
@@ -81,11 +84,18 @@ class CardPage:
         effective = self.card["effective"]
         changed = effective["fields"] if effective else {}
         told = [
-            Fact(label_of(name), spoken(value), spoken(changed[name]["was"]) if name in changed else None)
+            self._changed_fact(name, changed[name]) if name in changed else Fact(label_of(name), spoken(value))
             for name, value in {**self.card["facts"], **{one: changed[one]["now"] for one in changed}}.items()
             if (name not in HEADED or name in changed) and (name in changed or value not in (None, "", []))
         ]
-        return sorted(told, key=lambda fact: fact.was is None)
+        return sorted(told, key=lambda fact: fact.was is None and fact.is_known)
+
+    def _changed_fact(self, name: str, change: Mapping[str, Any]) -> Fact:
+        """What an erratum made of a fact; where no catalogue says what it was, neither do we."""
+        if self.card["facts"]:
+            return Fact(label_of(name), spoken(change["now"]), spoken(change["was"]))
+        is_added = isinstance(change["now"], list)
+        return Fact(f"{label_of(name)} added" if is_added else label_of(name), spoken(change["now"]), is_known=False)
 
     @property
     def said(self) -> str:

@@ -167,6 +167,17 @@ def test_all_instructions_of_an_erratum_are_followed_or_none() -> None:
     assert (found.outcome, found.text, found.fields) == (IMPOSSIBLE, "Action: Draw 1 card.", {})
 
 
+def test_a_step_of_a_declined_erratum_is_not_said_to_be_applied() -> None:
+    erratum = "Should have the Limited keyword. Should read: “Sacrifice a Warden to destroy every lantern in play.”"
+    found = apply(Printed("Harbour Bell", "Action: Draw 1 card."), read_instructions(erratum))
+    assert {step.outcome for step in found.steps} == {IMPOSSIBLE}
+
+
+def test_where_no_text_is_known_that_is_the_reason() -> None:
+    found = apply(Printed("Harbour Bell"), read_instructions("The ability should now only work once."))
+    assert [step.reason for step in found.steps] == ["the printed text is not known here"]
+
+
 def test_the_least_sure_erratum_counts() -> None:
     assert least_sure([ALREADY, APPLIED, NOTE]) is NOTE
     assert least_sure([ALREADY, APPLIED]) is APPLIED

@@ -288,6 +288,17 @@ def test_a_page_made_twice_at_once_is_not_mixed_up_with_the_data_that_it_reads(
     assert first.content == second.content
 
 
+def test_what_an_erratum_changes_on_a_card_that_no_catalogue_has(
+    client: Client, publish: Callable[..., Edition]
+) -> None:
+    head = "---\ngame: Lanterns of Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n"
+    publish(f"{head}# Errata {{errata}}\n## Core Box\n#### Lamplighter (L12)\nShould have the Insect trait.\n")
+    page = client.get("/lanterns-of-vell/cards/core-box/L12-lamplighter/").content.decode()
+    assert "<dt>Traits added</dt>" in page
+    assert "<del>not known here</del>" not in page
+    assert "none" not in page.partition("Traits added")[2].partition("</dl>")[0]
+
+
 def test_a_card_that_left_a_list_twice_is_told_once(client: Client, publish: Callable[..., Edition]) -> None:
     head = (
         "---\ngame: Vell\ndocument: FAQ\nedition: {}\nauthority: {}\n---\n# Restricted {{restricted}}\n- Moth (Box 1)\n"
