@@ -18,6 +18,7 @@ RESERVED = {
         "admin",
         "api",
         "cite",
+        "deck",
         "deck-check",
         "downloads",
         "embed",

@@ -1,6 +1,7 @@
-"""Atom feeds of what changed: in everything, in a game, in a document."""
+"""Atom feeds of what changed: in everything, a game or a document; for a card, a ruling, a list, a search or a deck."""
 
 import re
+from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -8,9 +9,20 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from rulings.read_model.records.documents import EditionRecord
-from rulings.selectors.data import edition_feed, feed_page
+from rulings.selectors.data import (
+    Entry,
+    Event,
+    Followed,
+    edition_feed,
+    feed_page,
+    follow_card,
+    follow_deck,
+    follow_list,
+    follow_ruling,
+    follow_search,
+)
 from rulings.selectors.documents import read_document
+from rulings.selectors.search import LONGEST_QUERY
 from rulings.selectors.site import MissingError, find_game
 from rulings.validating import page
 from rulings.views import showing
@@ -44,18 +56,81 @@ def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpRespon
     by_ruling = showing.text(request, "by") == BY_RULING
     shown = (feed_page if by_ruling else edition_feed)(game=game, document=document, number=number)
     here = f"{request.build_absolute_uri(request.path)}?{f'by={BY_RULING}&' if by_ruling else ''}"
-    more = f"{here}page={number + 1}" if shown.has_more and number < LAST_PAGE else ""
+    return _atom(
+        request,
+        shown.entries,
+        title=title,
+        link=link,
+        subtitle="What changed, ruling by ruling" if by_ruling else "What is new, edition by edition",
+        guid=f"{request.path}{f'?by={BY_RULING}' if by_ruling else ''}",
+        following=f"{here}page={number + 1}" if shown.has_more and number < LAST_PAGE else "",
+    )
+
+
+@page
+def card_feed(request: HttpRequest, game: str, card_set: str, card: str) -> HttpResponse:
+    """What editions did to the rulings about a card."""
+    return _follow(request, follow_card(game, card_set, card))
+
+
+@page
+def ruling_feed(request: HttpRequest, game: str, document: str, ruling: str) -> HttpResponse:
+    """What editions did to one ruling."""
+    return _follow(request, follow_ruling(game, document, ruling))
+
+
+@page
+def list_feed(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
+    """Who came on a list, and who left it."""
+    return _follow(request, follow_list(game, list_name))
+
+
+@page
+def search_feed(request: HttpRequest) -> HttpResponse:
+    """What editions did to what a search finds."""
+    typed = showing.text(request, "q", length=LONGEST_QUERY)
+    return _follow(request, follow_search(typed, game=showing.text(request, "game")))
+
+
+@page
+def deck_feed(request: HttpRequest) -> HttpResponse:
+    """What editions did to the cards of a deck, which are in the address: ?game=GAME&card=SET/CARD&card=…"""
+    cards = [card.replace("\x00", "") for card in request.GET.getlist("card")]
+    return _follow(request, follow_deck(showing.text(request, "game"), cards))
+
+
+def _follow(request: HttpRequest, followed: Followed) -> HttpResponse:
+    return _atom(
+        request,
+        followed.events,
+        title=followed.title,
+        link=followed.url,
+        subtitle="What editions changed about it",
+        guid=request.get_full_path(),
+    )
+
+
+def _atom(
+    request: HttpRequest,
+    entries: Iterable[Entry | Event],
+    *,
+    title: str,
+    link: str,
+    subtitle: str,
+    guid: str,
+    following: str = "",
+) -> HttpResponse:
     made = PagedAtomFeed(
-        title=f"Rulings: {title}",
+        title=_printable(f"Rulings: {title}"),
         link=request.build_absolute_uri(link),
         description="",
-        subtitle="What changed, ruling by ruling" if by_ruling else "What is new, edition by edition",
+        subtitle=subtitle,
         feed_url=request.build_absolute_uri(),
-        feed_guid=f"{SPACE}{request.path}{f'?by={BY_RULING}' if by_ruling else ''}",
+        feed_guid=f"{SPACE}{guid}",
         language="en",
-        next=more,
+        next=following,
     )
-    for entry in shown.entries:
+    for entry in entries:
         text = render_to_string("_feed_entry.html", {"entry": entry})
         made.add_item(
             title=_printable(entry.title),
@@ -64,8 +139,8 @@ def feed(request: HttpRequest, game: str = "", document: str = "") -> HttpRespon
             unique_id=f"{SPACE}{entry.id}",
             pubdate=entry.updated,
             updateddate=entry.updated,
-            author_name=_printable(f"{entry.edition['game_name']} {title_of(entry.edition)}"),
-            categories=[str(entry.change["kind"]) if entry.change else "published"],
+            author_name=_printable(entry.author),
+            categories=[entry.category],
         )
     return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
 
@@ -79,11 +154,6 @@ def _named(game: str, document: str) -> tuple[str, str]:
         found = find_game(game)
         return found["name"], found["url"]
     return "all games", reverse("home")
-
-
-def title_of(edition: EditionRecord) -> str:
-    """The document of an edition: "FAQ" of "FAQ 3.2"."""
-    return edition["title"].removesuffix(edition["version"]).strip()
 
 
 def _printable(text: str) -> str:

@@ -1,9 +1,11 @@
 """The search page, what is offered while typing, and help with the query language."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from rulings.selectors.search import LONGEST_QUERY, SearchPage, complete, nearest
 from rulings.selectors.search import search as search_site
@@ -29,6 +31,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "query": query,
         "page": found,
         "narrowing": narrowing,
+        "feed_url": _feed_url(query, narrowing["game"]),
         "games": game_names(),
         "nearest": _nearest(found, narrowing["game"]),
     }
@@ -48,6 +51,10 @@ def search_help(request: HttpRequest) -> HttpResponse:
     """How to search."""
     about = "How to search for rulings: questions in plain words, cards, sections, and ways to narrow a search down."
     return render(request, "search_help.html", {"head": Head("How to search", about)})
+
+
+def _feed_url(query: str, game: str) -> str:
+    return f"{reverse('feed-search')}?{urlencode({'q': query, **({'game': game} if game else {})})}"
 
 
 def _asked(request: HttpRequest) -> str:

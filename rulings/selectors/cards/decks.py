@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import orjson
 
@@ -67,6 +68,12 @@ class DeckCheck:
             counted[one.card["id"]] = count + one.count, one.card
         found = [PacketCard(count, card) for count, card in counted.values()]
         return sorted(found, key=lambda one: (one.card["effective"] is None, one.card["name"]))
+
+    @property
+    def feed_url(self) -> str:
+        """Where the deck can be followed: its cards are in the address, and nothing is kept."""
+        cards = dict.fromkeys(one.card["id"].partition("/")[2] for one in self.cards)
+        return f"/feeds/deck/?{urlencode([('game', self.game['id']), *(('card', card) for card in cards)], safe='/')}"
 
     @property
     def has_digest(self) -> bool:

@@ -45,6 +45,16 @@ class Entry:
         return self.change["ruling"]["url"] if self.change else self.edition["url"]
 
     @property
+    def author(self) -> str:
+        """The document that says it: "FAQ" of "FAQ 3.2"."""
+        document = self.edition["title"].removesuffix(self.edition["version"]).strip()
+        return f"{self.edition['game_name']} {document}"
+
+    @property
+    def category(self) -> str:
+        return str(self.change["kind"]) if self.change else "published"
+
+    @property
     def id(self) -> str:
         """The path that no other entry has, now or later."""
         if self.change is None:
