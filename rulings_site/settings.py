@@ -102,6 +102,11 @@ EMAIL_PORT = environment.count("MAIL_PORT", default=25)
 DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "rulings@localhost")
 EMAIL_TIMEOUT = 10
 
+# The address of the site, for what is read elsewhere: mails and messages.
+SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
+# Hosts of our own network that webhooks may call, also without HTTPS.
+WEBHOOK_HOSTS = environment.names("WEBHOOK_HOSTS", default="")
+
 # Pages that have been made, for each process; validating.py says for how long they hold.
 CACHES = {
     "default": {

@@ -19,6 +19,7 @@ from rulings.models.searching import Phrasing, Synonym, UnansweredSearch
 from rulings.models.shown import ShownCard, ShownDocument, ShownEdition, ShownGame, ShownRuling
 from rulings.models.sources import Document, Edition, Finding, Source
 from rulings.models.state import SiteState
+from rulings.models.telling import Delivery, Webhook
 
 __all__ = [
     "Alias",
@@ -31,6 +32,7 @@ __all__ = [
     "Comment",
     "Confirmation",
     "DeckLimit",
+    "Delivery",
     "Document",
     "Edition",
     "EffectiveDecision",
@@ -58,4 +60,5 @@ __all__ = [
     "Synonym",
     "UnansweredSearch",
     "Verdict",
+    "Webhook",
 ]

@@ -46,7 +46,8 @@ def make_groups() -> tuple[Group, Group]:
     curating = [f"{act}_{model}" for act in ("view", "add", "change", "delete") for model in CURATED]
     editors.permissions.set(ours.filter(codename__in=[*curating, ANSWERED, *(f"view_{model}" for model in SEEN)]))
     publishers, _ = Group.objects.get_or_create(name=PUBLISHERS)
-    publishers.permissions.set(ours.filter(codename="publish_edition"))
+    telling = [f"{act}_webhook" for act in ("view", "add", "change", "delete")]
+    publishers.permissions.set(ours.filter(codename__in=["publish_edition", *telling]))
     return editors, publishers
 
 

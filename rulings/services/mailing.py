@@ -20,14 +20,17 @@ def tell_of_ready(edition: Edition, *, user: User) -> None:
     """Write to those who may publish that a draft is ready."""
     publishers = User.objects.filter(Q(groups__name=accounts.PUBLISHERS) | Q(is_superuser=True))
     text = (
-        f"{user} has decided everything in {edition}. It waits at the desk: /admin/rulings/edition/{edition.pk}/review/"
+        f"{user} has decided everything in {edition}. "
+        f"It waits at the desk: {settings.SITE_URL}/admin/rulings/edition/{edition.pk}/review/"
     )
     _send(f"{edition} is ready for publishing", text, _addresses(publishers.exclude(pk=user.pk)))
 
 
 def tell_of_release(edition: Edition, note: str) -> None:
     """Write the release note to everybody at the desk, and to the addresses that the settings name."""
-    address = f"/{edition.document.game.slug}/{edition.document.slug}/at/{edition.label}/release-note/"
+    address = (
+        f"{settings.SITE_URL}/{edition.document.game.slug}/{edition.document.slug}/at/{edition.label}/release-note/"
+    )
     people = {*_addresses(User.objects.all()), *settings.NEWS_ADDRESSES}
     _send(f"{edition} is published", f"{note}\n\nOn the site: {address}\n", sorted(people))
 

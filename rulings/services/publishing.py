@@ -15,7 +15,7 @@ from importers.house import write_house
 from importers.records import CardCitation, Kind, ParsedDocument
 from rulings.models import Announcement, Document, Edition, Manuscript, ReleaseNote
 from rulings.selectors.documents import OUR_CORRECTIONS, drafted_note
-from rulings.services import accounts, appending, mailing, state
+from rulings.services import accounts, appending, mailing, state, webhooks
 from rulings.services.appending import Reasons
 from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.curating import remove_unused
@@ -140,6 +140,8 @@ def publish(
         written = ReleaseNote.objects.create(edition=edition, text=_whole_note(edition, note.strip()), user=user)
         if is_theirs:
             mailing.tell_of_release(edition, written.text)
+    if is_theirs:
+        webhooks.announce(edition)
     if not edition.corrects_id:
         # What was announced is here, or was overtaken.
         Announcement.objects.filter(document=document).delete()
