@@ -30,6 +30,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NOT_READ = re.compile(
     r"print|mobile|desktop|sr-only|screen-reader|hidden|modal|cookie|menu|nav|banner|popup", re.IGNORECASE
 )
+# Classes of what opens when somebody taps on the line above it.
+PANEL = re.compile(r"accordion|collaps|toggle|tab-?(?:content|pane)|panel|answer|faq|spoiler|expand", re.IGNORECASE)
 # "[1]", "[note 2]" above the line
 FOOTNOTE = re.compile(r"^\s*\[(?:\w{1,6}\s)?\w{1,3}\]\s*$")
 Properties = dict[str, str]
@@ -76,6 +78,9 @@ class Rules:
             # What a style sheet hides until it is opened: the answer below a question.
             properties.pop("display")
         properties |= _properties(element.get("style") or "")
+        is_hidden = properties.get("display") == "none" or element.get("hidden") is not None
+        if is_hidden and _is_panel(element, classes):
+            is_hidden = False
         state = replace(around, style=_styled(around.style, tag, element, properties))
         if tag in BLOCKS:
             own = tag not in ("div", "section", "article", "tbody", "thead", "tr", "ul", "ol")
@@ -84,7 +89,8 @@ class Rules:
         state.classes = tuple(dict.fromkeys((*around.classes, *classes))) if tag not in ("html", "body") else ()
         state.depth = around.depth + (tag in ("ul", "ol"))
         state.is_link = around.is_link or (tag == "a" and (element.get("href") or "").startswith("#"))
-        is_hidden = properties.get("display") == "none" or element.get("hidden") is not None
+        # A plus or an arrow that only shows that something opens.
+        is_hidden = is_hidden or (element.get("aria-hidden") == "true" and not _has_letters(element))
         # The button of an accordion is the heading of what it opens.
         is_button = tag == "button" and not (element.get("aria-expanded") or element.get("aria-controls"))
         is_footnote = tag == "sup" and bool(FOOTNOTE.match(element.text_content()))
@@ -95,6 +101,20 @@ class Rules:
         elif not around.aside and (element.get("id") == "toc" or "toc" in classes):
             state.aside = "table of contents"
         return state
+
+
+def _is_panel(element: html.HtmlElement, classes: tuple[str, ...]) -> bool:
+    """Whether something hidden is shown when the line above it is tapped: it is part of the text."""
+    if NOT_READ.search(" ".join(classes)) or not _has_letters(element):
+        return False
+    before = element.getprevious()
+    is_below = before is not None and (before.get("aria-expanded") or before.get("aria-controls"))
+    names = f"{' '.join(classes)} {element.get('id', '')}"
+    return bool(is_below or element.get("aria-labelledby") or PANEL.search(names))
+
+
+def _has_letters(element: html.HtmlElement) -> bool:
+    return any(letter.isalpha() for letter in element.text_content())
 
 
 def _properties(body: str) -> Properties:

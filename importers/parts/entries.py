@@ -15,6 +15,8 @@ ADDED = re.compile(r"^(.+?) \(((?:added|expanded|updated|amended|changed|new) (?
 LONGEST_LETTER = 3
 # "Constant Effects (v1.4)"
 TAG = re.compile(r"^(?P<before>\(v\d[\w.]*\) )?(?P<title>.+?)(?P<after> \(v\d[\w.]*\))?$", re.IGNORECASE)
+# "B", "X–Z"
+DIVIDER = re.compile(r"^[A-Z](?:\s?[-–/]\s?[A-Z])?$")
 
 
 class Entries(PartReader):
@@ -34,6 +36,12 @@ class Entries(PartReader):
                 return depth
         return None
 
+    def _is_divider(self, index: int) -> bool:
+        """Whether a line is a letter of the alphabet between two entries, which nothing but its place tells."""
+        line, after = self.lines[index].line, self.lines[index + 1 : index + 2]
+        is_last = bool(after) and after[0].line.is_apart and self.depth_of(index + 1) is not None
+        return is_last and line.is_apart and not line.marker and bool(DIVIDER.match(line.text.strip()))
+
     def take(self, index: int) -> int:
         if self.is_group(index) and self.depth_of(index) is None:
             self.close()
@@ -43,6 +51,10 @@ class Entries(PartReader):
                 self.top, self.parents = [self.top[0], title], []
             return count
         depth = self.depth_of(index)
+        if depth is None and self._is_divider(index):
+            self.close()
+            self.add_heading([self.lines[index]])
+            return 1
         if depth is None:
             self.body.append(self.lines[index])
             return 1

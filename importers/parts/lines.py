@@ -224,11 +224,11 @@ def without_dash(one: Numbered) -> Numbered:
     return split_at(one, len(one.text) - len(one.text.lstrip(" –—-:")))[1]
 
 
-def start_in(one: Numbered, trait: str) -> int:
-    """How many letters at the start of a line have a trait."""
+def start_in(one: Numbered, *traits: str) -> int:
+    """How many letters at the start of a line have one of some traits."""
     count = 0
     for span in one.line.spans:
-        if span.text.strip() and not getattr(span.style, trait):
+        if span.text.strip() and not any(getattr(span.style, trait) for trait in traits):
             break
         count += len(span.text)
     return count

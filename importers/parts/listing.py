@@ -53,9 +53,10 @@ class Listing(PartReader):
         line = self.lines[index]
         if row := self.table.row(self.lines, index):
             return self._take_row(row)
-        if self.is_group(index) and not self._is_entry(index):
+        names_format = bool(line.line.level) and FORMAT.fullmatch(line.text) is not None
+        if names_format or (self.is_group(index) and not self._is_entry(index)):
             self.close()
-            count = self.group_lines(index)
+            count = 1 if names_format else self.group_lines(index)
             title = self.add_heading(self.lines[index : index + count])
             self.place = self.facts.find_set(title) or SetName("")
             if named := FORMAT.match(title):
@@ -138,7 +139,7 @@ class Listing(PartReader):
         if row.card is None:
             self.add_heading(row.lines)
         elif row.statuses:
-            listed = {name: said for name, said in row.statuses.items() if any(one in said.lower() for one in ListName)}
+            listed = {name: said for name, said in row.statuses.items() if _list_in(said)}
             for play_format, status in listed.items():
                 self._add({**row.card, "status": status}, row.lines, play_format=play_format.lower())
             if not listed:
@@ -160,8 +161,7 @@ class Listing(PartReader):
         play_format: str = "",
     ) -> None:
         card = self.card(found, self.place)
-        status = found.get("status", "").lower()
-        name = next((one for one in ListName if one.value in status), ListName(self.part.list))
+        name = _list_in(found.get("status", "")) or ListName(self.part.list)
         self.add(
             Kind.LISTING,
             card.name,
@@ -180,6 +180,12 @@ class Listing(PartReader):
         note, self.note = self.note, []
         if note:
             self.add(Kind.CLARIFICATION, self.path[-1], (), note)
+
+
+def _list_in(status: str) -> ListName | None:
+    """The list that the status of a card names."""
+    said = status.lower()
+    return ListName.RESTRICTED if "limited" in said else next((one for one in ListName if one.value in said), None)
 
 
 def _stops(one: Numbered) -> list[int]:

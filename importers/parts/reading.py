@@ -18,6 +18,8 @@ from importers.vocabulary import is_word
 # So many lines make a heading at the most.
 MOST_LINES = 3
 LONGEST_TITLE = 120
+# What stands above the first entry of a part and has more letters is text, not a heading.
+LONGEST_PREFACE = 400
 # "v1.4" as records want it, from "(V 1.4)"
 VERSION = re.compile(r"\d+(?:\.\d+)*")
 # "(F102)" on a line of its own
@@ -40,6 +42,8 @@ class PartReader:
         self.part_heading: Sequence[Numbered] = ()
         self.lines: Sequence[Numbered] = ()
         self.aside: set[int] = set()
+        # How many rulings there were before this part.
+        self.before = len(draft.rulings)
 
     def read(self, lines: Sequence[Numbered], *, path: Sequence[str], aside: set[int]) -> None:
         """Read the lines below the headings of a path."""
@@ -156,6 +160,11 @@ class PartReader:
     def add_heading(self, lines: Sequence[Numbered]) -> str:
         """Keep lines as a heading; its title."""
         title = healed(heading_title(lines), lines[0].number, self.draft)
+        is_preface = len(self.draft.rulings) == self.before
+        if len(title) > (LONGEST_PREFACE if is_preface else LONGEST_TITLE):
+            # Nobody would look for rules in a heading.
+            self.leave(lines)
+            return title
         for run in spans_of(lines, aside=self.aside):
             self.draft.add_heading(title, run)
         return title

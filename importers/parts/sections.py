@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from importers.parts.lines import Numbered, split_run_in
+from importers.parts.lines import Numbered, split_at, start_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
-from importers.recipes import Look
 from importers.records import Kind
 
 
@@ -31,9 +30,15 @@ class Sections(PartReader):
     def _run_in(self, index: int) -> tuple[tuple[Numbered, Numbered], dict[str, str]] | None:
         """A label, a title that stands out, and what it says in one line: "1.2 Do what you can. Carry out …"."""
         line = self.lines[index]
-        parts = split_run_in(line, Look("starts-bold")) if line.line.is_apart and self.medium != "text" else None
-        found = match(self.part.entry, parts[0].text.strip().rstrip(".:")) if parts else None
-        return (parts, found) if parts and found and found.get("label") and parts[1].text.strip() else None
+        if not line.line.is_apart or self.medium == "text" or not start_in(line, "bold"):
+            return None
+        for traits in (("bold",), ("bold", "italic")):
+            # The label may be bold, and the title in italics.
+            head, rest = split_at(line, start_in(line, *traits))
+            found = match(self.part.entry, head.text.strip().rstrip(".:"))
+            if found and found.get("label") and rest.text.strip():
+                return (head, rest), found
+        return None
 
     def take(self, index: int) -> int:
         if run_in := self._run_in(index):

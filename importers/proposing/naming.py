@@ -20,7 +20,11 @@ NAMES: tuple[tuple[str, str], ...] = (
     ),
     (rf"{RULES}.*\b(?:errata|corrections?)\b|\berrata.* {RULES}\b", "rulebook"),
     (r"\b(?:general|universal|global) (?:card )?errata\b", "general"),
-    (rf"\b(?:{LISTED})\b|\b(?:deck|card|tournament) restrictions?\b", "listing"),
+    (
+        rf"\b(?:{LISTED})\b|^limited (?:cards?|list|one|1|to (?:one|1))\b"
+        r"|\b(?:deck|card|tournament) restrictions?\b",
+        "listing",
+    ),
     (r"\b(?:frequently asked|questions?|q a|q and a)\b|^faqs?$", "questions"),
     (r"\bcard (?:specific )?(?:clarifications?|rulings?|notes?)$|\brulings? (?:by|on|for|per) cards?\b", "rulings"),
     (r"\b(?:glossary|definitions?|terms?|terminology|keywords)\b", "entries"),
@@ -68,12 +72,12 @@ VERSIONS = (
     r"\b(?:edition|issue)\s+(\d{1,3})\b",
 )
 DATES = (
-    r"\b(?:effective|updated|revised|released|published|as of|dated?)(?: on)?:?\s+(.{6,22})",
+    r"\b(?:effective|valid from|in force from|updated|revised|released|published|as of|dated?)(?: on)?:?\s+(.{6,22})",
     rf"\b((?:{'|'.join(MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})",
 )
 # "Call of Cthulhu: The Card Game", "the Android: Netrunner LCG"
 GAME = re.compile(
-    r"((?:[A-Z0-9][\w’'.&-]*:?(?: (?:of|the|and|a|in|for|[A-Z0-9][\w’'.&-]*:?))*?)):? (?:The )?"
+    r"((?:[A-Z0-9][\w’'.&-]*:?(?: (?:of|the|and|&|a|in|for|[A-Z0-9][\w’'.&-]*:?))*?)):? (?:The )?"
     r"(?:Living |Collectible |Trading |Deck.?building )?(?:Card Game|LCG|CCG|TCG)\b"
 )
 FIRST_LINES, LONGEST_HEAD = 60, 3000

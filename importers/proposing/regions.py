@@ -254,7 +254,7 @@ def _is_cell(heading: Heading, outline: Outline) -> bool:
 
 def _is_letter(heading: Heading) -> bool:
     """Whether a heading is a letter of the alphabet, or a range of them: "A", "W–Z"."""
-    return len(heading.text.strip()) <= 3
+    return len(heading.text.strip()) <= 3 and not naming.reader_named(heading.text)
 
 
 def _is_title(heading: Heading, outline: Outline) -> bool:

@@ -7,15 +7,52 @@ from importers.facts import Facts
 from importers.reading import read_source
 from importers.recipe_files import read_recipe
 from importers.recipes import RecipeError
-from importers.records import Authority, Kind, ParsedRuling
+from importers.records import Authority, Kind, ParsedDocument, ParsedRuling
 
 HEAD = 'game = "Vell"\ndocument = "FAQ"\nnote = "green"\n[[parts]]\nheading = "Part"\n'
 
 
 def read(recipe: str, body: str) -> tuple[ParsedRuling, ...]:
+    return read_document(recipe, body).rulings
+
+
+def read_document(recipe: str, body: str) -> ParsedDocument:
     page = f"<!doctype html><html><body><h2>Part</h2>{body}</body></html>"
     source = extract(page.encode(), name="page.html")
-    return read_source(source, facts=Facts(), recipe=read_recipe(HEAD + recipe)).document.rulings
+    return read_source(source, facts=Facts(), recipe=read_recipe(HEAD + recipe)).document
+
+
+def test_rules_that_no_question_has_are_left_over_and_not_kept_as_a_heading() -> None:
+    rules = "".join(f"<h4>Rule {n}</h4><p>A lamp that is lit burns until its owner puts it out.</p>" for n in range(9))
+    found = read_document('reader = "questions"\nquestion_look = "italic"\n', f"{rules}<p><i>Why?</i></p><p>No.</p>")
+    assert "burns until its owner" in found.leftovers[0].text
+    assert not any("burns" in heading.title for heading in found.headings)
+
+
+def test_panels_that_open_on_a_tap_are_read_and_their_signs_are_not() -> None:
+    body = (
+        '<h4 aria-expanded="false"><span aria-hidden="true">+</span>Why?</h4><div style="display:none"><p>No.</p></div>'
+    )
+    body += '<div class="cookie-panel" style="display:none"><p>We use cookies.</p></div>'
+    (one,) = read('reader = "questions"\nquestion_look = "h4"\n', body)
+    assert (one.title, one.text) == ("Why?", "No.")
+
+
+def test_letters_between_the_entries_of_a_glossary_belong_to_none() -> None:
+    body = "<h3>Alms</h3><p>Are given.</p><div>B</div><h3>Bell</h3><p>Rings.</p>"
+    alms, _ = read('reader = "entries"\nentry_look = "h3"\n', body)
+    assert alms.text == "Are given."
+
+
+def test_limited_cards_are_restricted_and_never_banned() -> None:
+    rows = "<tr><th>Card</th><th>Status</th></tr><tr><td>Lamp</td><td>Limited</td></tr>"
+    (lamp,) = read('reader = "listing"\nlist = "banned"\nentry = "NAME"\n', f"<table>{rows}</table>")
+    assert lamp.list_name == "restricted"
+
+
+def test_a_bold_label_and_a_title_in_italics_head_one_section() -> None:
+    (one,) = read('reader = "sections"\nentry = "SECTION TITLE"\n', "<p><b>1.1</b> <i>Tides:</i> They turn.</p>")
+    assert (one.key, one.title, one.text) == ("1.1", "Tides", "They turn.")
 
 
 def test_an_erratum_in_one_line_goes_on_in_the_next() -> None:

@@ -59,6 +59,8 @@ SHARES = {
     "thornreach_faq.pdf": (0.94, 0.91),
     "perihelion_drift_faq.html": (0.97, 0.95),
     "saltmarsh_vigil_rules_reference.pdf": (0.92, 0.91),
+    "cinderwright_faq.html": (1.0, 1.0),
+    "vesper_reference.html": (1.0, 1.0),
 }
 
 
