@@ -64,6 +64,7 @@ urlpatterns = [
     *page_forms("<label:game>/cards/<label:card_set>/errata-sheet/", cards.set_errata, name="set-errata"),
     *page_forms("<label:game>/cards/<label:card_set>/<label:card>/", cards.card, name="card"),
     *page_forms("<label:game>/lists/<list:list_name>/", cards.card_list, name="list"),
+    *page_forms("<label:game>/terms/", cards.terms, name="terms"),
     *page_forms(DOCUMENT, documents.document, name="document"),
     *page_forms(f"{DOCUMENT}timing/", documents.timing, name="timing"),
     *page_forms(f"{DOCUMENT}tags/", documents.tags, name="tags"),

@@ -11,8 +11,8 @@ from django.urls import URLPattern, path
 
 from rulings.admin.forms import CardsForm, CuratedForm, EntryField, ListedSelect, MergeForm, NamesFormSet
 from rulings.admin.site import posted, require
-from rulings.models import Alias, Card, CardAlias, CardSet, DeckLimit, Game, Pack
-from rulings.services import accounts, curating, importing_cards, merging, uploads
+from rulings.models import Alias, Card, CardAlias, CardSet, DeckLimit, Game, Pack, Term
+from rulings.services import accounts, curating, importing_cards, merging, terms, uploads
 
 
 class CuratedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -219,3 +219,22 @@ def _merge(owner: CuratedAdmin, request: HttpRequest, chosen: QuerySet[Any], mer
         "chosen": chosen,
     }
     return TemplateResponse(request, "admin/rulings/merge.html", context)
+
+
+@admin.register(Term)
+class TermAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What lists, keywords and terms mean."""
+
+    list_display = ("name", "game", "says", "source")
+    list_filter = ("game",)
+    search_fields = ("name", "says")
+    fields = ("game", "name", "forms", "list_name", "format", "says", "source", "address")
+
+    def save_model(self, request: HttpRequest, obj: Term, form: Any, change: bool) -> None:
+        terms.keep_term(obj)
+
+    def delete_model(self, request: HttpRequest, obj: Term) -> None:
+        terms.drop_terms(Term.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Term]) -> None:
+        terms.drop_terms(queryset)

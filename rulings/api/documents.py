@@ -22,6 +22,7 @@ from rulings.api.asking import (
 )
 from rulings.api.schemas import ComparisonRecord, Paged
 from rulings.read_model.changes import change_record
+from rulings.read_model.records.cards import TermRecord
 from rulings.read_model.records.documents import (
     ChapterRecord,
     DocumentDetail,
@@ -35,6 +36,7 @@ from rulings.read_model.records.documents import (
     TimingRecord,
 )
 from rulings.read_model.records.rulings import ChangeRecord
+from rulings.read_model.terms import glossary_of
 from rulings.selectors import documents as data
 from rulings.selectors.cards import list_page, list_record
 from rulings.selectors.site import find_edition, find_editions, find_game, find_game_called, lists_of
@@ -198,6 +200,12 @@ def card_list(request: HttpRequest, game: GamePart, list_name: ListName) -> Any:
     """A restricted or banned list: who is on it since when, and who left it when."""
     found = find_game(game)
     return list_record(found, list_name, list_page(found, list_name=list_name))
+
+
+@reading(router, "/terms/{label:game}", response=list[TermRecord], url_name="terms", summary="Get the terms of a game")
+def terms(request: HttpRequest, game: GamePart) -> Any:
+    """What the lists, keywords and terms of a game mean, in our words, each with its source."""
+    return [term.record for term in glossary_of(find_game(game)["id"]).terms]
 
 
 def _slug(game: str) -> str:

@@ -1,6 +1,6 @@
 """The model: the catalogue of cards, the documents and their editions, the rulings and their history."""
 
-from rulings.models.catalogue import Alias, Card, CardSet, CardText, DeckLimit, Game, Pack
+from rulings.models.catalogue import Alias, Card, CardSet, CardText, DeckLimit, Game, Pack, Term
 from rulings.models.desk import (
     Announcement,
     CardAlias,
@@ -58,6 +58,7 @@ __all__ = [
     "Source",
     "Summary",
     "Synonym",
+    "Term",
     "UnansweredSearch",
     "Verdict",
     "Webhook",

@@ -124,6 +124,28 @@ class Alias(models.Model):
         return self.name
 
 
+class Term(models.Model):
+    """What a list, a keyword or a term of a game means, in a line of ours, with its source."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="terms")
+    name = models.CharField(max_length=100)
+    slug = models.SlugField(max_length=80)
+    forms = models.JSONField(default=list, blank=True, help_text="Other ways in which card texts write it")
+    # Of a list: which one, and for which way of playing.
+    list_name = models.CharField("list", max_length=20, blank=True)
+    format = models.CharField(max_length=40, blank=True)
+    says = models.CharField(max_length=200)
+    source = models.CharField(max_length=200, help_text="Where the rules say so")
+    address = models.CharField(max_length=300, blank=True, help_text="The ruling of this site that says so")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["game", "slug"], name="term_unique_in_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.name}"
+
+
 class CardQuerySet(models.QuerySet["Card"]):
     def shown(self) -> "CardQuerySet":
         """Catalogued cards, and those that a ruling of a published edition is about."""

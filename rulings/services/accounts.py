@@ -20,6 +20,7 @@ CURATED = (
     "edition",
     "announcement",
     "mistakereport",
+    "term",
 )
 SEEN = ("ruling", "unansweredsearch")
 # What is ticked off when it is answered.

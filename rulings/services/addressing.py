@@ -30,7 +30,7 @@ RESERVED = {
         "search",
         "static",
     },
-    "document": {"cards", "lists"},
+    "document": {"cards", "lists", "terms"},
     "card": {"errata-sheet"},
     "ruling": {
         "at",

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from importers.reading import read
 from rulings.models import Edition, Source, Synonym
-from rulings.services import cataloguing, importing, importing_cards, publishing, searches, state
+from rulings.services import cataloguing, importing, importing_cards, publishing, searches, state, terms
 from rulings.services.state import Progress
 
 
@@ -40,6 +40,8 @@ def _load(folder: Path, progress: Progress) -> bool:
     has_no_thesaurus = not Synonym.objects.exists()
     if has_no_thesaurus:
         progress(f"{searches.load_thesaurus(_toml(folder / 'thesaurus.toml'))} synonyms")
+    if new:
+        progress(f"{terms.load_terms(_toml(folder / 'terms.toml'))} terms")
     return bool(new) or has_no_thesaurus
 
 

@@ -35,6 +35,7 @@ from rulings.models import (
     Ruling,
     Source,
     Synonym,
+    Term,
 )
 from rulings.selectors.data.archiving import CONTENTS, FORMAT
 from rulings.services import addressing, publishing, searches, state
@@ -42,6 +43,7 @@ from rulings.services.addressing import number_order
 from rulings.services.manuscripts import HOUSE
 from rulings.services.reconciling import DecisionError, PlannedChange
 from rulings.services.state import Progress
+from rulings.services.terms import term_of
 
 Record = Mapping[str, Any]
 # What comes of reading something that is not an archive.
@@ -86,6 +88,7 @@ def _restore(archive: zipfile.ZipFile, progress: Progress) -> None:
         Synonym(game=games.get(entry["game"]), phrase=entry["phrase"], meanings=entry["meanings"])
         for entry in contents["synonyms"]
     )
+    Term.objects.bulk_create(term_of(games[entry["game"]], entry["slug"], entry) for entry in contents.get("terms", ()))
     for entry in contents["editions"]:
         edition = _restore_edition(entry, archive.read(entry["file"]))
         progress(f"published {edition}")

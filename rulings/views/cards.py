@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from rulings.read_model.cards import letter_of
+from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import day, labelled, one_line
 from rulings.selectors.cards import (
     STATUSES,
@@ -139,3 +140,16 @@ def _narrowing(request: HttpRequest) -> Narrowing:
         pack=showing.text(request, "pack"),
         page=showing.page_number(request),
     )
+
+
+@page
+def terms(request: HttpRequest, game: str) -> HttpResponse:
+    """What the lists, keywords and terms of a game mean."""
+    found = find_game(game)
+    about = f"What the lists, keywords and terms of {found['name']} mean, each in a line, with its source."
+    context = {
+        "head": Head(f"Terms of {found['name']}", about, trail(found)),
+        "game": found,
+        "terms": [term.record for term in glossary_of(found["id"]).terms],
+    }
+    return show(request, "terms", context)

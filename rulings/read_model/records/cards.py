@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
+from importers.records import ListName
 from rulings.read_model.records import PATH, a_date, said
 from rulings.read_model.records.documents import DelistingRecord, DocumentRecord, EditionRecord
 from rulings.read_model.records.rulings import ChangeRecord, RulingRecord
@@ -108,6 +109,22 @@ class ShownCardRecord(CardRecord):
     html: dict[str, str]
 
 
+class _ListedTerm(TypedDict):
+    list: Annotated[ListName | None, said("Of a list")]
+
+
+class TermRecord(_ListedTerm):
+    """What a list, a keyword or a term means, in our words."""
+
+    slug: str
+    name: str
+    format: Annotated[str | None, said("The way of playing that the list holds for")]
+    says: str
+    source: Annotated[str, said("Where the rules say so")]
+    source_url: Annotated[str | None, said("The ruling of this site that says so")]
+    url: str
+
+
 class CardDetail(CardRecord):
     """A card with everything that is ruled about it."""
 
@@ -118,6 +135,7 @@ class CardDetail(CardRecord):
     rulings: Annotated[list[RulingRecord], said("Other rulings about it")]
     mentions: Annotated[list[RulingRecord], said("Rulings that mention it")]
     history: Annotated[list[ChangeRecord], said("Newest first")]
+    terms: Annotated[list[TermRecord], said("What the lists it is on and the keywords of its text mean")]
 
 
 class SetRecord(TypedDict):

@@ -14,11 +14,12 @@ from rulings.models import Change, Document, Edition, Reference, ShownCard
 from rulings.read_model import addresses
 from rulings.read_model.cards import TitleRulings, by_card
 from rulings.read_model.changes import change_record
-from rulings.read_model.records.cards import GameDetail
+from rulings.read_model.records.cards import GameDetail, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.rulings import about, shown_wordings, with_wording
 from rulings.read_model.state import one_state
 from rulings.read_model.stored import as_card, rulings_by_key
+from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import day
 from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
 from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge, with_limits
@@ -68,6 +69,12 @@ class DeckCheck:
             counted[one.card["id"]] = count + one.count, one.card
         found = [PacketCard(count, card) for count, card in counted.values()]
         return sorted(found, key=lambda one: (one.card["effective"] is None, one.card["name"]))
+
+    @property
+    def terms(self) -> list[TermRecord]:
+        """What the lists mean that its cards are on."""
+        listed = {str(status) for card in self.cards for status in card.statuses}
+        return glossary_of(self.game["id"]).of_lists(*listed)
 
     @property
     def feed_url(self) -> str:

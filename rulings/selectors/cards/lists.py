@@ -10,10 +10,11 @@ from importers.folding import fold
 from importers.records import ChangeKind, Kind
 from rulings.models import CardSet, ShownCard, ShownRuling
 from rulings.read_model import addresses
-from rulings.read_model.records.cards import GameDetail
+from rulings.read_model.records.cards import GameDetail, TermRecord
 from rulings.read_model.records.documents import DelistingRecord, ListRecord
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import as_brief, rulings_by_key, rulings_in
+from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import plain_text, plain_title
 
 # Corrections on a page of an errata sheet.
@@ -27,6 +28,8 @@ class ListPage:
     notes: list[ShownRecord]
     listings: list[Any]
     left: list[DelistingRecord]
+    # What it means to be on it, in a line.
+    meaning: list[TermRecord]
 
     @property
     def has_digest(self) -> bool:
@@ -66,7 +69,8 @@ def list_page(game: GameDetail, *, list_name: str) -> ListPage:
     listed = ShownRuling.objects.filter(game=game["pk"], kind=Kind.LISTING, list_name=list_name)
     rows = listed.order_by("document_id", "position").values_list("record", "history")
     listings = [{**orjson.loads(record), **_since(orjson.loads(history))} for record, history in rows]
-    return ListPage(_notes_of(listings), listings, game["left"].get(list_name, []))
+    meaning = glossary_of(game["id"]).of_lists(list_name)
+    return ListPage(_notes_of(listings), listings, game["left"].get(list_name, []), meaning)
 
 
 def list_record(game: GameDetail, list_name: str, page: ListPage) -> ListRecord:

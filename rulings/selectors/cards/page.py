@@ -1,7 +1,7 @@
 """A card with what is ruled about it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -10,9 +10,10 @@ from django.urls import resolve
 from rulings.effective.tokens import plain
 from rulings.models import Card, ShownRuling
 from rulings.read_model.cards import says_now
-from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord
+from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.stored import StoredCard, as_card, as_ruling, card_at, rulings_by_key
+from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import labelled
 from rulings.selectors.cards.limits import Limit, limits_of
 from rulings.selectors.site.finding import MissingError, MovedError, WithdrawnError, absence_at, find_game
@@ -61,10 +62,17 @@ class CardPage:
     # General errata that touch it by the words of its text.
     general: list[Any]
     limits: list[Limit]
+    # What the lists it is on and the keywords of its text mean.
+    terms: list[TermRecord] = field(default_factory=list)
 
     @property
     def all(self) -> list[Any]:
         return [*self.errata, *self.listings, *self.others, *self.mentions, *self.general]
+
+    @property
+    def keywords(self) -> list[TermRecord]:
+        """The terms that its text uses."""
+        return [term for term in self.terms if not term["list"]]
 
     @property
     def is_ruled(self) -> bool:
@@ -180,8 +188,15 @@ def card_page(card: StoredCard) -> CardPage:
         history=card.history,
         general=_general(card.record, {one["id"] for one in shown["errata"]}),
         limits=limits_of(card.record),
+        terms=_terms(card.record),
         **shown,
     )
+
+
+def _terms(card: ShownCardRecord) -> list[TermRecord]:
+    glossary = glossary_of(card["game"])
+    listed = glossary.of_lists(*(status["name"] for status in card["details"]))
+    return [*listed, *glossary.used_in(plain(says_now(card)))]
 
 
 def _general(card: ShownCardRecord, known: set[str]) -> list[Any]:
@@ -203,6 +218,7 @@ def card_detail(page: CardPage) -> CardDetail:
         "rulings": [as_ruling(ruling) for ruling in page.others],
         "mentions": [as_ruling(ruling) for ruling in page.mentions],
         "history": page.history,
+        "terms": page.terms,
     }
 
 

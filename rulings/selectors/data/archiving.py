@@ -26,6 +26,7 @@ from rulings.models import (
     Phrasing,
     ReleaseNote,
     Synonym,
+    Term,
 )
 from rulings.read_model.known import house_text
 
@@ -52,6 +53,20 @@ def archive_files() -> Iterator[tuple[str, str]]:
                 "meanings": synonym.meanings,
             }
             for synonym in Synonym.objects.select_related("game")
+        ],
+        "terms": [
+            {
+                "game": term.game.slug,
+                "slug": term.slug,
+                "name": term.name,
+                "forms": term.forms,
+                "list": term.list_name,
+                "format": term.format,
+                "says": term.says,
+                "source": term.source,
+                "address": term.address,
+            }
+            for term in Term.objects.filter(game__in=Game.objects.shown()).select_related("game").order_by("pk")
         ],
         "editions": editions,
     }

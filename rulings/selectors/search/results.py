@@ -33,7 +33,7 @@ class Jump:
     title: str
     detail: str
     url: str
-    # ruling, card, list, chart, chapter or edition
+    # ruling, card, list, chart, chapter, edition or term
     type: str = "ruling"
 
 

@@ -61,7 +61,7 @@ FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 MOST_VALUES = 20
 FIRST_CARDS = 2
 # Pages that are neither rulings nor cards.
-PAGES = ("list", "chart", "chapter", "edition")
+PAGES = ("list", "chart", "chapter", "edition", "term")
 # Of what programs ask for.
 MOST_RESULTS = 1000
 # So many rulings like another one are shown.

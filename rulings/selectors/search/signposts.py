@@ -12,6 +12,7 @@ from importers.records import Kind
 from rulings.models import Alias, CardSet, ShownEdition, ShownRuling
 from rulings.read_model import addresses
 from rulings.read_model.state import remembered_now
+from rulings.read_model.terms import glossary_of
 from rulings.search.analysis import stem
 from rulings.selectors.search.results import Jump
 from rulings.selectors.site.finding import find_game
@@ -34,6 +35,13 @@ ERRATA = (
 )
 
 
+# "what does retaliate mean", "meaning of hunter", "define aloof", "the steadfast keyword"; or the word alone
+MEANING = re.compile(
+    r"^(?:(?:what (?:does|do|is|are)|whats|what s|define|explain|meaning of|definition of) )?(?:(?:the|a|an) )?"
+    r"(?:keyword |term )?(?P<term>.+?)(?: keyword| term)?(?: means?| do| does)?$"
+)
+
+
 @dataclass(frozen=True)
 class Place:
     """A chart or a chapter: where it is, and what it is called."""
@@ -46,7 +54,7 @@ class Place:
 
 def signposts(text: str, *, game: str = "") -> list[Jump]:
     """The charts, chapters and errata that a search asks for."""
-    return [*_charts(text, game), *_chapters(text, game), *_errata(text, game)][:MOST]
+    return [*_charts(text, game), *_terms(text, game), *_chapters(text, game), *_errata(text, game)][:MOST]
 
 
 def _charts(text: str, game: str) -> list[Jump]:
@@ -67,6 +75,24 @@ def _charts(text: str, game: str) -> list[Jump]:
         pages = {place.url.partition("#")[0]: place.game for place in found}
         return [Jump("Timing charts", _name(slug), url, "chart") for url, slug in pages.items()]
     return [Jump(place.title, f"{_name(place.game)}: timing chart", place.url, "chart") for place in found]
+
+
+def _terms(text: str, game: str) -> list[Jump]:
+    """What a word means: "toughness", "what does Retaliate mean?"."""
+    asked = MEANING.match(" ".join(fold(text).split()))
+    wanted = asked["term"] if asked else ""
+    frames = (frame for frame in game_frames() if game in ("", frame["id"]))
+    return [
+        Jump(term.record["name"], f"{frame['name']}: {term.record['says']}", term.record["url"], "term")
+        for frame in frames
+        for term in glossary_of(frame["id"]).terms
+        if wanted and wanted in map(_without_number, term.forms)
+    ]
+
+
+def _without_number(form: str) -> str:
+    """A form of a term as it is asked for: "toughness" of "Toughness +1"."""
+    return re.sub(r"(?: [\dx]+)+$", "", fold(form)).strip()
 
 
 def _chapters(text: str, game: str) -> list[Jump]:
