@@ -26,6 +26,7 @@ urlpatterns = [
     *page_forms("", home.home, name="home"),
     *page_forms("search/", searching.search, name="search"),
     path("search/suggestions/", searching.suggestions, name="suggestions"),
+    path("search/asked-again/", searching.asked_again, name="asked-again"),
     path("help/search/", searching.search_help, name="search-help"),
     path("help/api/", manual.api_help, name="api-help"),
     path("help/operators/", manual.operators_help, name="operators"),

@@ -56,7 +56,8 @@ class PhrasingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class UnansweredSearchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What people searched for and did not find: a synonym or a phrasing may help the next one."""
 
-    list_display = ("query", "count", "last_asked_at", "helping")
+    list_display = ("query", "count", "asked_again", "last_asked_at", "helping")
+    ordering = ("-asked_again", "-count")
     search_fields = ("query",)
 
     @admin.display(description="")

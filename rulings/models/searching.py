@@ -49,7 +49,9 @@ class UnansweredSearch(models.Model):
     """A search that found nothing that fits, and how often; who searched is not kept."""
 
     query = models.CharField(max_length=200, unique=True)
-    count = models.PositiveIntegerField(default=1)
+    count = models.PositiveIntegerField("found nothing", default=1)
+    # How often something was found, nothing of it opened, and asked again in other words.
+    asked_again = models.PositiveIntegerField(default=0)
     last_asked_at = models.DateTimeField(auto_now=True)
 
     class Meta:

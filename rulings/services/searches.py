@@ -22,22 +22,32 @@ BATCH = 500
 
 def note_unanswered(query: str) -> None:
     """Count a search that found nothing; nothing is kept of who searched."""
+    _note(query, "count")
+
+
+def note_asked_again(query: str) -> None:
+    """Count a search of which nothing was opened, and that was asked again in other words."""
+    _note(query, "asked_again")
+
+
+def _note(query: str, field: str) -> None:
     words = fold(query)[:LONGEST_QUERY]
     if not words:
         return
     try:
         with _impatience(), transaction.atomic():
-            _count(words)
+            _count(words, field)
     except DatabaseError:
         # Somebody is publishing: one search that is not counted does not matter.
         logger.info("An unanswered search was not counted.")
 
 
-def _count(words: str) -> None:
-    seen, is_new = UnansweredSearch.objects.get_or_create(query=words)
+def _count(words: str, field: str) -> None:
+    first = {"count": 0, "asked_again": 0, field: 1}
+    seen, is_new = UnansweredSearch.objects.get_or_create(query=words, defaults=first)
     if not is_new:
-        seen.count = F("count") + 1
-        seen.save(update_fields=["count", "last_asked_at"])
+        setattr(seen, field, F(field) + 1)
+        seen.save(update_fields=[field, "last_asked_at"])
     elif seen.pk % TIDY_EVERY == 0:
         kept = UnansweredSearch.objects.order_by("-last_asked_at").values_list("pk", flat=True)[:MOST_UNANSWERED]
         UnansweredSearch.objects.exclude(pk__in=list(kept)).delete()

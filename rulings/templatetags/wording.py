@@ -77,6 +77,13 @@ def moment(time: str | None) -> Any:
 
 
 @register.simple_tag
+def narrowed(query: str, narrowing: dict[str, str], field: str, value: str) -> str:
+    """The address of a search with one facet chosen, or no longer."""
+    chosen = {name.removesuffix("_name"): one for name, one in narrowing.items()} | {field: value}
+    return f"{reverse('search')}?{urlencode({'q': query, **{name: one for name, one in chosen.items() if one}})}"
+
+
+@register.simple_tag
 def search_address(query: str, narrowing: dict[str, str], number: int) -> str:
     """The address of a page of results."""
     parameters = {"q": query, **{name.removesuffix("_name"): value for name, value in narrowing.items() if value}}

@@ -6,6 +6,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from rulings.selectors.search import LONGEST_QUERY, SearchPage, complete, nearest
 from rulings.selectors.search import search as search_site
@@ -44,6 +47,16 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     first = showing.text(request, "first", length=LONGEST_QUERY)
     offered = complete(_asked(request), game=_narrowing(request)["game"], first=first)
     return JsonResponse({"suggestions": [vars(suggestion) for suggestion in offered]})
+
+
+# Nothing is kept but the words: there is nothing that a forged form could do.
+@csrf_exempt
+@never_cache
+@require_POST
+def asked_again(request: HttpRequest) -> HttpResponse:
+    """Count a search that opened nothing and was asked again in other words."""
+    searches.note_asked_again(request.POST.get("q", "").replace("\x00", "")[:LONGEST_QUERY])
+    return HttpResponse(status=204)
 
 
 @page

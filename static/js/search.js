@@ -115,3 +115,23 @@ function offerWhileTyping() {
 }
 
 offerWhileTyping();
+
+// Tells the editors of a search that opened nothing and was asked again in other words; nothing about who asked.
+function noteAskedAgain() {
+  const page = document.querySelector("[data-asked]");
+  const form = document.querySelector("form.search[data-again]");
+  if (!page || !form) return;
+  const asked = page.dataset.asked;
+  const opened = `opened:${asked}`;
+  page.addEventListener("click", (event) => {
+    if (event.target.closest("a")) sessionStorage.setItem(opened, "1");
+  });
+  form.addEventListener("submit", () => {
+    const next = form.querySelector("input[type=search]").value.trim();
+    if (next && next !== asked && !sessionStorage.getItem(opened)) {
+      navigator.sendBeacon(form.dataset.again, new URLSearchParams({ q: asked }));
+    }
+  });
+}
+
+noteAskedAgain();

@@ -115,10 +115,39 @@ def test_every_example_of_the_home_page_finds_something(desktop: Page) -> None:
 
 def test_a_search_is_narrowed_without_a_script(passer_by: Page) -> None:
     passer_by.goto("/search/?q=lantern")
-    passer_by.get_by_label("Kind").select_option("clarification")
-    passer_by.get_by_role("button", name="Narrow").click()
+    narrowing = passer_by.get_by_role("navigation", name="Narrow down")
+    narrowing.get_by_role("link", name="clarification").click()
     expect(passer_by).to_have_url(re.compile(r"kind=clarification"))
-    expect(passer_by.get_by_role("status").filter(has_text="for “lantern”")).to_be_visible()
+    expect(narrowing.get_by_role("link", name="clarification")).to_have_attribute("aria-current", "true")
+    narrowing.get_by_role("link", name="clarification").click()
+    expect(passer_by).not_to_have_url(re.compile(r"kind="))
+
+
+def test_a_search_from_the_page_of_a_game_is_in_that_game(passer_by: Page) -> None:
+    passer_by.goto("/lanterns-of-vell/")
+    passer_by.locator("#q").fill("event")
+    passer_by.locator("#q").press("Enter")
+    expect(passer_by.get_by_role("link", name="in Lanterns of Vell")).to_be_visible()
+    passer_by.get_by_role("link", name="in Lanterns of Vell").click()
+    expect(passer_by).not_to_have_url(re.compile(r"game="))
+    expect(passer_by.locator(".result").first).to_be_visible()
+
+
+def test_a_search_that_opened_nothing_and_is_asked_again_is_counted(desktop: Page, site: Site) -> None:
+    desktop.goto("/search/?q=does+a+lantern+hum")
+    desktop.locator("#q").fill("do lanterns make noise")
+    with desktop.expect_request("**/search/asked-again/") as sent:
+        desktop.locator("#q").press("Enter")
+    assert sent.value.post_data == "q=does+a+lantern+hum"
+    opened = []
+    desktop.on("request", lambda request: opened.append(request.url))
+    desktop.goto("/search/?q=lantern")
+    desktop.locator(".result a").first.click()
+    desktop.go_back()
+    desktop.locator("#q").fill("lamp")
+    desktop.locator("#q").press("Enter")
+    desktop.wait_for_url("**q=lamp*")
+    assert not [url for url in opened if "asked-again" in url]
 
 
 def test_a_second_start_keeps_everything(site: Site) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from importers.folding import fold
+from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.stored import rulings_by_key
 from rulings.read_model.wording import labelled
 from rulings.selectors.search.names import ruling_titles
@@ -40,7 +41,10 @@ def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]
     offered = [Suggestion("page", jump.title, jump.detail, jump.url) for jump in page.jumps]
     offered += [
         Suggestion(
-            "card", card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"]
+            "card",
+            card["name"],
+            " · ".join([*(str(status).capitalize() for status in card["statuses"]), _place_of(card)]),
+            card["url"],
         )
         for card in page.cards
     ]
@@ -48,6 +52,10 @@ def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]
     offered += [_ruling(result.ruling) for result in page.results]
     by_url = {suggestion.url: suggestion for suggestion in reversed(offered)}
     return [one for one in offered if by_url.get(one.url) is one][:MOST]
+
+
+def _place_of(card: ShownCardRecord) -> str:
+    return f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}"
 
 
 def _with_titles(typed: str, game: str) -> list[Any]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from importers.folding import fold, fold_text
@@ -51,6 +51,8 @@ class Result:
 
     ruling: Any
     passage: list[Piece]
+    # Others of the same title and kind in its document, which are shown with it.
+    also: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,22 @@ class SearchPage:
     # Whether what was found hardly answers.
     is_weak: bool = False
     index: Index = "ready"
+
+    @property
+    def game_name(self) -> str:
+        """The game that was searched alone."""
+        facet = next((facet for facet in self.facets if facet.field == "game"), None)
+        return next((value.name for value in facet.values if value.is_chosen), "") if facet else ""
+
+    @property
+    def folded(self) -> list[Result]:
+        """The results, siblings of one title as one: two steps “Beginning of the phase”."""
+        groups: dict[tuple[str, ...], list[Result]] = {}
+        for result in self.results:
+            one = result.ruling
+            key = (one["game"], one["document"], one["kind"], fold(one["plain_title"]))
+            groups.setdefault(key, []).append(result)
+        return [replace(first, also=tuple(other.ruling for other in others)) for first, *others in groups.values()]
 
     @property
     def has_digest(self) -> bool:
