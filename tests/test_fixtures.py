@@ -27,8 +27,10 @@ from importers.checking import lost_lines
 from importers.facts import load_facts
 from importers.folding import fold_title
 from importers.reading import Reading, read
-from importers.records import Authority, Kind, ParsedRuling
+from importers.records import Authority, ChangeKind, Kind, ParsedDocument, ParsedRuling
 from importers.resolving import Status
+from rulings.diffing.pairing import pair
+from rulings.diffing.similarity import classify
 from rulings.diffing.summaries import match
 from rulings.management.commands.evaluate_search import Question, evaluate
 from rulings.models import Card, Document, Edition, Game, Reference
@@ -53,6 +55,8 @@ DIGESTS = {
     "mythos-errata-and-rulings": "002",
     "warhammer-invasion-faq": "003",
     "arkham-horror-faq": "004",
+    "a-game-of-thrones-faq-2.3": "agot-faq-2.3",
+    "a-game-of-thrones-faq-3.0": "agot-faq-3.0",
 }
 # A longer run of words in common is a copy.
 LONGEST_RUN = 11
@@ -74,7 +78,7 @@ def digest_of(name: str) -> Reading:
 
 @cache
 def original_of(name: str) -> Reading:
-    (path,) = Path(FOLDER).glob(f"{DIGESTS[name]}_*.txt")
+    (path,) = (one for one in Path(FOLDER).glob(f"{DIGESTS[name]}*") if one.suffix in (".txt", ".html"))
     return read(path.read_bytes(), name=path.name, facts=load_facts(FIXTURES / "games.toml"))
 
 
@@ -134,11 +138,41 @@ def test_a_digest_follows_the_order_of_its_document(name: str) -> None:
     assert places == sorted(places)
 
 
+def changes_between(old: ParsedDocument, new: ParsedDocument) -> Counter[tuple[str, str, str]]:
+    """What the second edition does: kind of change, kind of ruling, and its label, its list or its heading."""
+    pairs = pair(old.rulings, new.rulings)
+    before = {other: old.rulings[one] for one, other in pairs}
+    gone = [ruling for place, ruling in enumerate(old.rulings) if place not in {one for one, _ in pairs}]
+    found = [(classify(before.get(place), ruling), ruling) for place, ruling in enumerate(new.rulings)]
+    found += [(classify(ruling, None), ruling) for ruling in gone]
+    return Counter(
+        (kind.value, ruling.kind.value, ruling.key or ruling.play_format or ruling.heading_path[-1])
+        for kind, ruling in found
+        if kind is not ChangeKind.SAME
+    )
+
+
+@needs_documents
+def test_two_digests_differ_as_the_two_documents_do() -> None:
+    names = ("a-game-of-thrones-faq-2.3", "a-game-of-thrones-faq-3.0")
+    theirs = changes_between(*(original_of(name).document for name in names))
+    assert changes_between(*(digest_of(name).document for name in names)) == theirs
+    assert Counter(kind for kind, _, _ in theirs.elements()) == {"added": 10, "reworded": 1}
+
+
+def test_the_first_run_says_what_a_real_edition_changed(loaded: None, client: Client) -> None:
+    page = client.get("/a-game-of-thrones/faq/compare/2.3...3.0/").content.decode()
+    assert "10 added" in page
+    note = client.get("/a-game-of-thrones/faq/at/3.0/release-note/").content.decode()
+    assert "Robert Baratheon" in note
+
+
 @needs_documents
 def test_no_sentence_of_the_publishers_is_in_the_fixtures() -> None:
     theirs: set[tuple[str, ...]] = set()
-    for path in Path(FOLDER).glob("*.txt"):
-        theirs |= runs_of(words_of(path.read_text(encoding="utf-8")))
+    for path in (*Path(FOLDER).glob("*.txt"), *Path(FOLDER).glob("*.html")):
+        text = path.read_text(encoding="utf-8")
+        theirs |= runs_of(words_of(re.sub(r"<[^>]+>", " ", text) if path.suffix == ".html" else text))
     for path in filter(Path.is_file, FIXTURES.rglob("*")):
         copied = runs_of(words_of(path.read_text(encoding="utf-8"))) & theirs
         assert copied == set(), path.name
@@ -173,6 +207,16 @@ def test_the_cards_are_in_known_sets_and_each_is_there_once(path: Path) -> None:
     assert [key for key, count in keys.items() if count > 1] == []
 
 
+def test_a_term_is_explained_in_a_line_and_leads_to_a_ruling_that_is_there(loaded: None, client: Client) -> None:
+    for slug, entries in load_toml("terms.toml").items():
+        assert slug in load_toml("games.toml")
+        for entry in entries:
+            assert len(entry["says"]) <= 160, entry["name"]
+            assert entry["source"], entry["name"]
+            if entry.get("address"):
+                assert client.get(entry["address"]).status_code == 200, entry["address"]
+
+
 def test_the_thesaurus_speaks_of_known_games() -> None:
     assert set(load_toml("thesaurus.toml")) == {"general", *load_toml("games.toml")}
 
@@ -205,7 +249,7 @@ def loaded(loaded_once: None, db: None) -> None:
     """The site after its first run."""
 
 
-@pytest.mark.parametrize("name", DIGESTS)
+@pytest.mark.parametrize("name", sorted(path.stem for path in (FIXTURES / "asked").glob("*.toml")))
 def test_the_phrasings_belong_to_rulings_and_are_short(name: str, loaded: None) -> None:
     path = FIXTURES / "asked" / f"{name}.toml"
     asked = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -233,7 +277,8 @@ def test_fixtures_come_to_a_site_that_has_documents_already(publish: Callable[[s
         "---\ngame: Call of Cthulhu\ndocument: FAQ\nedition: 3.2\nauthority: official\n---\n# Rules\n#### One\nHere.\n"
     )
     call_command("load_fixtures", verbosity=0)
-    assert Document.objects.filter(authority="digest").count() == len(DIGESTS)
+    titles = {(digest_of(name).document.game, digest_of(name).document.document) for name in DIGESTS}
+    assert Document.objects.filter(authority="digest").count() == len(titles)
     output = StringIO()
     call_command("load_fixtures", stdout=output)
     assert "already loaded" in output.getvalue()
@@ -252,6 +297,7 @@ def test_the_first_run_knows_every_card_that_a_ruling_is_about(loaded: None) -> 
 def test_the_first_run_publishes_each_digest_at_the_address_of_its_document(loaded: None) -> None:
     addresses = {document.get_absolute_url() for document in Document.objects.shown()}
     assert addresses == {
+        "/a-game-of-thrones/faq/",
         "/arkham-horror/faq/",
         "/arkham-horror/timing-reference/",
         "/call-of-cthulhu/faq/",

@@ -8,7 +8,8 @@ from rulings.read_model.terms import Glossary, KnownTerm
 from rulings.services import importing_cards, terms
 
 ENTRIES = [
-    {"name": "Restricted list", "forms": ["restricted"], "list": "restricted", "says": "One title a deck.", "source": "FAQ"},
+    {"name": "Restricted list", "forms": ["restricted"], "list": "restricted", "says": "One title a deck.",
+     "source": "FAQ"},
     {"name": "Response", "forms": ["Response:"], "says": "Answers something.", "source": "FAQ 1.1"},
     {"name": "Forced Response", "forms": ["Forced Response:"], "says": "Must be used.", "source": "FAQ 1.2",
      "address": "/lanterns-of-vell/faq/1.1/"},
