@@ -149,8 +149,6 @@ def _menu(
     """The pages of a game that have something on them: its cards, documents, lists and timing charts."""
     charts = [document for document in documents if document.pk in charted]
     entries = [("Cards", addresses.path(game.slug, "cards"))] if has_cards else []
-    entries += [(document.title, addresses.of_document(document)) for document in documents]
-    entries += [(name.capitalize(), addresses.of_list(game.slug, name)) for name in lists]
     entries += [
         (
             "Timing" if len(charts) == 1 else f"Timing ({document.title})",
@@ -158,6 +156,8 @@ def _menu(
         )
         for document in charts
     ]
+    entries += [(name.capitalize(), addresses.of_list(game.slug, name)) for name in lists]
+    entries += [(document.title, addresses.of_document(document)) for document in documents]
     return [{"name": name, "url": url} for name, url in entries]
 
 

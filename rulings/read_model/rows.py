@@ -41,7 +41,7 @@ MOST_SAME = 10
 # So much of a title is looked up.
 LONGEST_TITLE = 200
 # Another number for other rows: those of another release are worked out again.
-FORMAT = 2
+FORMAT = 3
 
 Rows = dict[type[Shown], dict[int, Shown]]
 Events = Mapping[int, Sequence[tuple[Change, ChangeRecord]]]

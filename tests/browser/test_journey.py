@@ -150,6 +150,31 @@ def test_a_search_that_opened_nothing_and_is_asked_again_is_counted(desktop: Pag
     assert not [url for url in opened if "asked-again" in url]
 
 
+def test_a_chart_is_followed_without_reloads_and_resumed(desktop: Page) -> None:
+    desktop.goto("/arkham-horror/timing-reference/timing/")
+    desktop.get_by_role("link", name="Follow step by step").click()
+    desktop.evaluate("window.stayed = true")
+    desktop.get_by_role("navigation", name="Steps").get_by_role("link", name="Next").click()
+    expect(desktop.get_by_role("heading", level=1)).to_contain_text("1.2")
+    expect(desktop).to_have_url(re.compile("/1.2/$"))
+    assert desktop.evaluate("window.stayed")
+    desktop.go_back()
+    expect(desktop.get_by_role("heading", level=1)).to_contain_text("1.1")
+    desktop.get_by_role("navigation", name="Phases").get_by_role("link", name="Skill Test").click()
+    expect(desktop.get_by_role("heading", level=1)).to_contain_text("ST.1")
+    expect(desktop.locator(".phases [aria-current]")).to_be_in_viewport()
+    desktop.goto("/arkham-horror/timing-reference/timing/")
+    desktop.get_by_role("link", name="Resume at ST.1").click()
+    expect(desktop).to_have_url(re.compile("/ST.1/$"))
+
+
+def test_a_chart_is_followed_without_a_script(passer_by: Page) -> None:
+    passer_by.goto("/arkham-horror/timing-reference/ST.1/")
+    for label in ("ST.2", "ST.3", "ST.4"):
+        passer_by.get_by_role("navigation", name="Steps").get_by_role("link", name="Next").click()
+        expect(passer_by.get_by_role("heading", level=1)).to_contain_text(label)
+
+
 def test_a_second_start_keeps_everything(site: Site) -> None:
     site.stop()
     site.start()

@@ -34,6 +34,7 @@ from rulings.selectors.documents.reading import (
 from rulings.selectors.documents.releasing import OUR_CORRECTIONS, NotePage, drafted_note, note_of, release_note
 from rulings.selectors.documents.resting import Resting, consequences, resting
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
+from rulings.selectors.documents.stepping import StepPlace, step_place
 from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "Reading",
     "Resting",
     "RulingPage",
+    "StepPlace",
     "action_tables",
     "as_document",
     "by_tag",
@@ -73,6 +75,7 @@ __all__ = [
     "shown_ruling",
     "source_page",
     "source_record",
+    "step_place",
     "tagged_page",
     "tags_record",
     "timing_charts",

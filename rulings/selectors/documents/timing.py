@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from importers.folding import fold
 from importers.paragraphs import ICON
 from importers.records import Kind
 from rulings.read_model.editions import Section
@@ -24,6 +25,8 @@ ANSWER = re.compile(
     r"<p>(?:(?:does not|doesn.t) )?provokes? (?:no |an? |any )?attacks? of opportunity(?:[.:](?:(?!</p>).)*)?</p>",
     re.IGNORECASE | re.DOTALL,
 )
+# "Enemy Phase (3.0)"
+PHASE_NUMBER = re.compile(r"\s*\([\d.]+\)$")
 NEGATIVE = re.compile(r"no\b", re.IGNORECASE)
 
 
@@ -67,7 +70,26 @@ def timing_charts(reading: Reading) -> list[Chart]:
             chart.steps.append(ruling)
         elif ruling["kind"] == Kind.CLARIFICATION:
             (chart.below if chart.steps else chart.above).append(ruling)
-    return list(charts.values())
+    return [_with_notes(chart, list(charts.values())) for chart in charts.values()]
+
+
+def _with_notes(chart: Chart, charts: list[Chart]) -> Chart:
+    """A chart whose steps have the notes that cite them alone, and that has the notes which bear its own title."""
+    own = [note for one in charts for note in one.below if _belongs(note, chart, is_here=one is chart, charts=charts)]
+    keys = {step["url"]: step["id"] for step in chart.steps}
+    notes: dict[str, list[Any]] = {}
+    for note in own:
+        cited = {keys[link["url"]] for link in note["links"] if link["url"] in keys}
+        notes.setdefault(cited.pop() if len(cited) == 1 else "", []).append(note)
+    steps = [{**step, "notes": notes.get(step["id"], [])} for step in chart.steps]
+    return replace(chart, steps=steps, below=notes.get("", []))
+
+
+def _belongs(note: Any, chart: Chart, *, is_here: bool, charts: list[Chart]) -> bool:
+    """Whether a note is about a chart: it is called like it, or stands there and is not called like another one."""
+    called = fold(note["plain_title"])
+    named = [one for one in charts if one.steps and called == fold(PHASE_NUMBER.sub("", one.title))]
+    return chart in named if named else is_here
 
 
 def action_tables(reading: Reading) -> list[ActionTable]:

@@ -84,7 +84,7 @@ def test_steps_say_what_cites_them(client: Client, publish: Callable[..., Editio
         "# Rules\n#### (1.1) Dusk\nIn [[R.1]] all lamps are lit.\n"
     )
     page = text_of(client, "/vell/faq/timing/")
-    assert "Cited by 1" in page
+    assert "1 ruling about this step" in page
     assert 'href="/vell/faq/1.1/"' in page
 
 

@@ -1,0 +1,94 @@
+"""A step of a timing chart as a place to be at: where it stands, what comes next, and what may be done here."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from importers.records import Kind
+from rulings.models import ShownRuling
+from rulings.read_model.stored import rulings_in
+from rulings.selectors.documents.reading import Reading
+from rulings.selectors.documents.timing import Chart, timing_charts
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A chart of a document, as one stage of the way."""
+
+    title: str
+    url: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class Jump:
+    """Where a step says to go on: "return to 2.2", "[Go to A]"."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True)
+class StepPlace:
+    """Where somebody is who follows a chart step by step."""
+
+    phases: list[Phase]
+    # The steps that this one is part of, the outermost first.
+    above: list[Any]
+    before: Any
+    after: Any
+    # What the step before opened, and what may be done when this one is done.
+    window_before: str
+    window_after: str
+    jumps: list[Jump]
+    # What is ruled about this step.
+    rulings: list[Any]
+
+    @property
+    def phase(self) -> str:
+        return next((phase.title for phase in self.phases if phase.is_current), "")
+
+
+def step_place(reading: Reading, step: Any) -> StepPlace | None:
+    """The place of a step on its way; none, if it is on no chart."""
+    charts = [chart for chart in timing_charts(reading) if chart.steps]
+    on_the_way = [(chart, one) for chart in charts for one in chart.steps]
+    here = next((place for place, (_, one) in enumerate(on_the_way) if one["id"] == step["id"]), None)
+    if here is None:
+        return None
+    chart = on_the_way[here][0]
+    before, after = (on_the_way[place][1] if 0 <= place < len(on_the_way) else None for place in (here - 1, here + 1))
+    return StepPlace(
+        phases=[Phase(one.title, one.steps[0]["url"], one is chart) for one in charts],
+        above=_above(chart, step),
+        before=before,
+        after=after,
+        window_before=(before["window_after"] or "") if before else "",
+        window_after=step["window_after"] or "",
+        jumps=_jumps(step, {one["url"]: one for _, one in on_the_way}),
+        rulings=_rulings_about(reading, step),
+    )
+
+
+def _above(chart: Chart, step: Any) -> list[Any]:
+    """The steps that a step is part of."""
+    found: list[Any] = []
+    for one in chart.steps:
+        if one["id"] == step["id"]:
+            return found
+        del found[one["depth"] :]
+        found = [*found, one] if one["depth"] < step["depth"] else found
+    return found
+
+
+def _jumps(step: Any, steps: dict[str, Any]) -> list[Jump]:
+    """The steps that a step sends to, each once, but for itself."""
+    urls = dict.fromkeys(link["url"] for link in step["links"] if link["url"] in steps and link["url"] != step["url"])
+    return [Jump(f"{steps[url]['key'] or ''} {steps[url]['plain_title']}".strip(), url) for url in urls]
+
+
+def _rulings_about(reading: Reading, step: Any) -> list[Any]:
+    """What cites the step, in full; of the past, only what is shown of it."""
+    if reading.at is not None:
+        return []
+    cited = [one["id"] for one in step["cited_by"] if one["kind"] != Kind.STEP]
+    return rulings_in(ShownRuling.objects.filter(path__in=cited).order_by("document_id", "position"))
