@@ -1,6 +1,5 @@
 """Every kind of page: accessible, steady, small, and good on paper."""
 
-import gzip
 import re
 import urllib.request
 import zlib
@@ -12,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, Site
+from tests.browser.conftest import Site
 
 pytestmark = pytest.mark.browser
 
@@ -111,10 +110,16 @@ def test_an_errata_sheet_is_good_on_paper(desktop: Page) -> None:
     assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_styles_and_scripts_of_public_pages_are_small() -> None:
-    files = [*(ROOT / "static" / "css").iterdir(), *(ROOT / "static" / "js").iterdir()]
-    public = [path for path in files if path.stem not in {"desk", "review"}]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in public) < 16_000
+@pytest.mark.parametrize("address", ["/", "/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/"])
+def test_a_first_visit_is_small(desktop: Page, address: str) -> None:
+    desktop.goto(address, wait_until="networkidle")
+    loaded = desktop.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map((one) => [one.name, one.transferSize])"
+    )
+    sizes = {name: size for name, size in loaded if "/static/" in name or name.endswith(address)}
+    assert len(sizes) <= 8, sizes
+    assert sum(sizes.values()) <= 60_000, sizes
 
 
 def test_no_page_of_the_fixtures_is_large_or_broken(site: Site) -> None:
