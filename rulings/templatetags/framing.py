@@ -15,10 +15,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulings.read_model.addresses import edition_id
 from rulings.selectors.citations import Citation, Embed, cite
+from rulings.selectors.documents import change_bar, life_line
 from rulings.selectors.site import announcements
 
 register = template.Library()
 register.filter("id_of", edition_id)
+register.simple_tag(life_line)
+register.simple_tag(change_bar)
 # What could end a script element early, or begin another one.
 UNSAFE_IN_SCRIPTS = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 

@@ -3,7 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from rulings.selectors.site import find_game, home_page
+from rulings.read_model.terms import glossary_of
+from rulings.selectors.site import find_game, game_examples, home_page
 from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
@@ -32,4 +33,6 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     counts = ", ".join(f"{count} {name}" for count, name in found["counts"]) or "no rulings yet"
     head = Head(found["name"], f"Rulings for {found['name']}: {counts}.", trail())
-    return show(request, "game", {"head": head, "game": found})
+    has_terms = bool(glossary_of(found["id"]).terms)
+    examples = game_examples(found)
+    return show(request, "game", {"head": head, "game": found, "has_terms": has_terms, "examples": examples})

@@ -5,7 +5,6 @@ from urllib.parse import unquote
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from importers.records import Kind
 from rulings.read_model import addresses
 from rulings.read_model.wording import labelled, one_line
 from rulings.selectors.documents import RulingPage, ruling_page, step_place
@@ -43,7 +42,7 @@ def _show(request: HttpRequest, shown: RulingPage, asked: str) -> HttpResponse:
         "repairs": reading.repairs,
         "is_past": reading.is_past and not shown.is_removed,
     }
-    place = step_place(reading, shown.ruling) if shown.ruling["kind"] == Kind.STEP and not shown.is_removed else None
+    place = None if shown.is_removed else step_place(reading, shown.ruling)
     if place and not getattr(request, "wants_markdown", False):
         return show(request, "step", {**context, "place": place})
     return show(request, "ruling", context)

@@ -12,6 +12,7 @@ from rulings.selectors.documents.history import (
     latest_change_records,
     latest_changes,
 )
+from rulings.selectors.documents.lifelines import change_bar, life_line
 from rulings.selectors.documents.printing import printed
 from rulings.selectors.documents.reading import (
     Reading,
@@ -47,6 +48,7 @@ __all__ = [
     "action_tables",
     "as_document",
     "by_tag",
+    "change_bar",
     "chapter_page",
     "chapter_record",
     "compare_editions",
@@ -63,6 +65,7 @@ __all__ = [
     "findings_by_kind",
     "latest_change_records",
     "latest_changes",
+    "life_line",
     "note_of",
     "printed",
     "read_document",

@@ -50,6 +50,8 @@ class StepPlace:
 
 def step_place(reading: Reading, step: Any) -> StepPlace | None:
     """The place of a step on its way; none, if it is on no chart."""
+    if step["kind"] != Kind.STEP:
+        return None
     charts = [chart for chart in timing_charts(reading) if chart.steps]
     on_the_way = [(chart, one) for chart in charts for one in chart.steps]
     here = next((place for place, (_, one) in enumerate(on_the_way) if one["id"] == step["id"]), None)

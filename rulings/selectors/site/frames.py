@@ -127,6 +127,13 @@ def home_page() -> HomePage:
     return HomePage(games, latest_editions(), found, best[1] if best else None)
 
 
+def game_examples(game: GameDetail) -> list[str]:
+    """Searches that find something in a game."""
+    found = game["examples"]
+    names = ((found["erratum"], "title"), (found["section"], "key"), (found["question"], "words"))
+    return [one[key] for one, key in names if one]
+
+
 def latest_editions(games: list[GameDetail] | None = None, count: int = LATEST) -> list[EditionRecord]:
     """The editions that were published last, of some games or of all."""
     editions = (edition for game in (game_frames() if games is None else games) for edition in game["latest"])
