@@ -107,6 +107,9 @@ SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 # Hosts of our own network that webhooks may call, also without HTTPS.
 WEBHOOK_HOSTS = environment.names("WEBHOOK_HOSTS", default="")
 
+# How many requests a second an address may make, on average; none: as many as it likes.
+THROTTLE = environment.count("THROTTLE", default=20)
+
 # Pages that have been made, for each process; validating.py says for how long they hold.
 CACHES = {
     "default": {

@@ -1,0 +1,26 @@
+"""The server's workers: clients that send nothing, or read nothing, are given up after a while."""
+
+import socket
+import struct
+from typing import Any
+
+from gunicorn.workers.gthread import ThreadWorker
+
+# In seconds: how long the next piece of a request may take, and how long a client may not read.
+PATIENCE = 20
+
+
+class PatientWorker(ThreadWorker):  # type: ignore[misc]
+    """Many threads that wait for clients, each with a limit that the kernel keeps."""
+
+    def handle(self, conn: Any) -> Any:
+        """Handle a connection; a client that stalls is hung up on."""
+        if not conn.initialized:
+            limit = struct.pack("ll", PATIENCE, 0)
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        result = super().handle(conn)
+        if not result:
+            # Waiting for a client to hang up is for this thread, and not for the one that takes new clients in.
+            conn.close(graceful=True)
+        return result
