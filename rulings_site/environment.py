@@ -53,7 +53,8 @@ def data_folder(default: Path) -> Path:
     """The folder of database, index and uploads, made if it is missing."""
     folder = Path(os.environ.get("RULINGS_DATA") or default).absolute()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # It holds accounts and the secret key: for its owner alone.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         stop(f"RULINGS_DATA: {folder} cannot be made ({error.strerror}): set it to a folder you can write to.")
     if not os.access(folder, os.W_OK):

@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "rulings.api.problems.ProblemMiddleware",
+    "rulings_site.read_only.ReadOnlyMiddleware",
     "rulings_site.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -107,6 +108,10 @@ SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 # Hosts of our own network that webhooks may call, also without HTTPS.
 WEBHOOK_HOSTS = environment.names("WEBHOOK_HOSTS", default="")
 
+# Who knows it may read /metrics from elsewhere than this machine.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+# Whether everything is served and nothing can be changed.
+READ_ONLY = environment.flag("READ_ONLY")
 # How many requests a second an address may make, on average; none: as many as it likes.
 THROTTLE = environment.count("THROTTLE", default=20)
 

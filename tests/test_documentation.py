@@ -39,7 +39,7 @@ def test_the_example_shows_every_mark() -> None:
 def test_every_setting_is_documented() -> None:
     sources = [*(ROOT / "bin").iterdir(), *(ROOT / "rulings_site").glob("*.py"), *(ROOT / "tests").rglob("*.py")]
     text = "".join(path.read_text() for path in sources)
-    read_in_python = re.findall(r"(?:environ\.get\(|flag\(|names\()\s*\"([A-Z_]+)\"", text)
+    read_in_python = re.findall(r"(?:os\.environ\.get\(|flag\(|names\(|count\()\s*\"([A-Z_]+)\"", text)
     read_in_shell = re.findall(r"\$\{([A-Z][A-Z_]+):-", text)
     documented = set(re.findall(r"`([A-Z_]+)`", (DOCS / "settings.md").read_text()))
     assert {*read_in_python, *read_in_shell} <= documented

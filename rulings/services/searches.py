@@ -4,6 +4,7 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, QuerySet
 
@@ -32,7 +33,7 @@ def note_asked_again(query: str) -> None:
 
 def _note(query: str, field: str) -> None:
     words = fold(query)[:LONGEST_QUERY]
-    if not words:
+    if not words or settings.READ_ONLY:
         return
     try:
         with _impatience(), transaction.atomic():

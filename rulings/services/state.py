@@ -81,7 +81,7 @@ def refresh(game: Game) -> None:
 
 @transaction.atomic
 def rebuild(progress: Progress = lambda step: None) -> None:
-    """Write the whole read model from history, as if there were none."""
+    """Write the whole read model from history, as if there were none, and start a new state."""
     games = list(Game.objects.order_by("pk"))
     for number, game in enumerate(games, 1):
         progress(f"{number} of {len(games)}: {game}")
@@ -92,6 +92,7 @@ def rebuild(progress: Progress = lambda step: None) -> None:
         for model, of_model in rows.items():
             model._base_manager.bulk_create(of_model.values(), batch_size=BATCH)
     SiteState.objects.update_or_create(pk=1, defaults={"shown_format": FORMAT})
+    mark_changed()
 
 
 def is_current() -> bool:

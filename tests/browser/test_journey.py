@@ -28,7 +28,8 @@ def test_a_player_finds_a_cards_errata(visitor: Page) -> None:
     expect(visitor.get_by_role("list", name="Status")).to_contain_text("Restricted")
     expect(visitor.get_by_text("Light one lantern")).to_be_visible()
     visitor.get_by_role("link", name="Permanent link: Lamplighter", exact=True).first.click()
-    expect(visitor.get_by_role("heading", name="History")).to_be_visible()
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("Lamplighter")
+    expect(visitor).to_have_url(re.compile("/faq/"))
 
 
 def test_a_player_asks_a_question(visitor: Page) -> None:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from rulings.services import indexing, state
+from rulings_site.storage import JOINED
 
 NO_EDITOR = "no editor yet; make the first account with: .venv/bin/python manage.py create_editor NAME --publisher"
 
@@ -57,4 +58,4 @@ def _static_files() -> str:
         for finder in get_finders()
         for path, storage in finder.list(None)
     ]
-    return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()
+    return hashlib.sha256("\n".join([*sorted(files), str(JOINED)]).encode()).hexdigest()

@@ -12,7 +12,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         state.rebuild(progress=self._say)
-        state.mark_changed()
         indexing.rebuild()
         self._say("done; the search index was built from it")
 

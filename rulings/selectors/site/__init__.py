@@ -23,12 +23,14 @@ from rulings.selectors.site.frames import (
     latest_editions,
     lists_of,
 )
+from rulings.selectors.site.health import checks, metrics
 
 __all__ = [
     "MissingError",
     "MovedError",
     "WithdrawnError",
     "announcements",
+    "checks",
     "document_frame",
     "editable_at",
     "find_card_set",
@@ -44,6 +46,7 @@ __all__ = [
     "home_page",
     "latest_editions",
     "lists_of",
+    "metrics",
     "open_references",
     "start_page",
 ]
