@@ -37,6 +37,7 @@ urlpatterns = [
     path("readyz", health.ready, name="readyz"),
     path("metrics", health.figures, name="metrics"),
     path("robots.txt", finding_aids.robots, name="robots"),
+    path(".well-known/security.txt", finding_aids.security, name="security"),
     path("favicon.ico", finding_aids.favicon, name="favicon"),
     path("opensearch.xml", finding_aids.opensearch, name="opensearch"),
     path("search/opensearch/", finding_aids.opensearch_suggestions, name="opensearch-suggestions"),

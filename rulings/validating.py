@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import http_date
@@ -22,6 +22,12 @@ from rulings.search.engine import engine
 
 View = Callable[..., HttpResponseBase]
 CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures")
+# What pages are asked for by; a test finds them in the code.
+PARAMETERS = frozenset(
+    """
+    address by card edition first game kind letter line lines list of pack page q status view with
+    """.split()  # noqa: SIM905 - a list of words reads better as words
+)
 # Last-Modified counts in seconds: what changed just now may change again within the same one.
 SETTLED = timedelta(seconds=2)
 
@@ -62,9 +68,9 @@ def validated(view: View) -> View:
 def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -> HttpResponseBase:
     """What a view answers; plain pages are remembered while their validator holds. Searches and lists that are narrowed
     are too many for that."""
-    if request.META["QUERY_STRING"] or request.method != "GET":
+    if request.method != "GET" or not _is_plain(request):
         return view(request, **kwargs)
-    what = ("page", request.build_absolute_uri())
+    what = ("page", request.build_absolute_uri(request.path))
     kept: HttpResponse | None = recall(what, etag)
     if kept is None:
         response = view(request, **kwargs)
@@ -73,6 +79,15 @@ def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -
         kept = keep(what, etag, response)
     # A copy: what is sent is compressed and gets more headers on its way.
     return HttpResponse(kept.content, headers=dict(kept.headers))
+
+
+def _is_plain(request: HttpRequest) -> bool:
+    """Whether a page is asked for as it is; what nobody asks for by a parameter is as if it were not there."""
+    if set(request.GET) & PARAMETERS or (request.path.startswith("/api/v1/") and request.GET):
+        return not request.GET
+    request.GET = QueryDict()
+    request.META["QUERY_STRING"] = ""
+    return True
 
 
 @cache

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "rulings_site.policies.PermissionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -136,7 +137,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # Somebody who gets a password wrong so often has to wait.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# An address is locked, whatever names it tries; a name is not, or anybody could lock an editor out.
+AXES_LOCKOUT_PARAMETERS = ["ip_address"]
 AXES_CLIENT_IP_CALLABLE = "rulings_site.proxies.visitor_address"
 AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_HTTP_RESPONSE_CODE = 429

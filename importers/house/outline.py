@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from importers.citations import unescape
 from importers.house import grammar
 from importers.house.modes import CLARIFICATIONS, MODES, Mode, mode_marked
-from importers.records import DEEPEST_HEADING, Heading, Kind, Lines, Problem, Severity
+from importers.records import DEEPEST_HEADING, Heading, Kind, Lines, Problem, Severity, one_line
 
 INDENT = 2
 # Stands in for what a mistake left out, so that the rest of the document is still read.
@@ -141,7 +141,7 @@ class Outline:
         elif not label:
             self.report(number, "This window has no name.", "Write it in the brackets: [Player window].")
         else:
-            step.window_after = label
+            step.window_after = one_line(label)
             self.headings.append(Heading(label, Lines(number, number)))
 
     def _add_text(self, number: int, line: str) -> None:

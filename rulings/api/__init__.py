@@ -25,8 +25,15 @@ COMMON_PROBLEMS = {404: "Nothing is there", 410: "It was withdrawn", 422: "A par
 class OpenData(NinjaAPI):
     """An API whose OpenAPI document names its problems."""
 
+    _described: Any = None
+
     def get_openapi_schema(self, **kwargs: Any) -> Any:
-        """The OpenAPI document."""
+        """The OpenAPI document; made once, for it changes with the code alone."""
+        if self._described is None:
+            self._described = self._describe(**kwargs)
+        return self._described
+
+    def _describe(self, **kwargs: Any) -> Any:
         schema = super().get_openapi_schema(**kwargs)
         schema["components"]["schemas"]["Problem"] = Problem.json_schema()
         answer = {problems.CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}

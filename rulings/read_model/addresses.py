@@ -1,6 +1,6 @@
 """The addresses of everything that is shown, from the parts of its id; as rulings/urls.py has them."""
 
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from rulings.models import Card, CardSet, Document, Edition, Ruling
 
@@ -82,3 +82,11 @@ def of_source(edition: Edition, line: int | None = None) -> str:
         return url
     number = (line - 1) // SOURCE_LINES + 1
     return f"{url}?page={number}#L{line}" if number > 1 else f"{url}#L{line}"
+
+
+def path_in(address: str) -> str:
+    """The path of an address that somebody gave us; empty where it cannot be read as one."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""

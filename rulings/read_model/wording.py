@@ -110,7 +110,8 @@ def _without_stray_links(tag: str, attribute: str, value: str) -> str | None:
     """Drop links that would lead somewhere on this site by accident."""
     if attribute == "href" and not value.startswith(("/", "http:", "https:", "mailto:")):
         return None
-    return None if value.startswith("//") else value
+    # Browsers read a backslash as a slash: "/\\evil.example" is another site.
+    return None if value.replace("\\", "/").startswith("//") else value
 
 
 def _anchors(change: Change, place: Reference.Place, at: Edition | None) -> tuple[Anchor, ...]:

@@ -15,6 +15,7 @@ DIGITS = re.compile(r"\d{1,8}")
 # Words that mean something else in that place of an address.
 RESERVED = {
     "game": {
+        ".well-known",
         "admin",
         "api",
         "cite",

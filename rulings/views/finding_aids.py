@@ -19,6 +19,8 @@ from rulings.validating import page
 from rulings.views import showing
 
 PER_MAP = 5000
+# Renewed with releases.
+EXPIRES = "2027-12-31T00:00:00Z"
 
 
 class Map(Sitemap):  # type: ignore[type-arg]
@@ -117,3 +119,10 @@ def opensearch_suggestions(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers that do not read the page look for its icon."""
     return redirect(static("icon.svg"))
+
+
+@page
+def security(request: HttpRequest) -> HttpResponse:
+    """Where to report a weakness of the site (RFC 9116)."""
+    text = f"Contact: {request.build_absolute_uri(reverse('report'))}\nPreferred-Languages: en\nExpires: {EXPIRES}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")

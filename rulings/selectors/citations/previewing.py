@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from django.urls import Resolver404, resolve
 
 from rulings.effective.tokens import plain
+from rulings.read_model import addresses
 from rulings.read_model.cards import says_now
 from rulings.read_model.records.cards import StatusDetail
 from rulings.read_model.stored import rulings_by_key
@@ -66,7 +67,7 @@ def preview(address: str) -> Preview:
 
 def embed_for(address: str, *, width: int = WIDTH, height: int = HEIGHT) -> Embed:
     """How to embed the card or ruling of an address, no larger than that."""
-    path = unquote(urlsplit(address).path)
+    path = unquote(addresses.path_in(address))
     try:
         shown = preview(path)
     except MovedError as moved:

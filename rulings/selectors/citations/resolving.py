@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import orjson
 from django.urls import Resolver404, resolve
@@ -12,6 +12,7 @@ from django.urls import Resolver404, resolve
 from importers.citations import parse_citation
 from importers.folding import fold_title
 from rulings.models import Edition, ShownCard, ShownEdition
+from rulings.read_model import addresses
 from rulings.read_model.records.cards import CardRecord
 from rulings.read_model.records.documents import EditionRecord
 from rulings.read_model.stored import as_brief, as_card
@@ -67,7 +68,7 @@ def resolve_citation(text: str) -> Resolution:
     """What a citation means."""
     parts = take_apart(text)
     for address in ADDRESS.findall(text):
-        if found := _at_address(urlsplit(address.rstrip(EDGES)).path, parts):
+        if found := _at_address(addresses.path_in(address.rstrip(EDGES)), parts):
             return found
     found = _resolve(parts)
     if found.is_found:
