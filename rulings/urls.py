@@ -18,6 +18,7 @@ from rulings.views import (
     reporting,
     rulings,
     searching,
+    sharing,
 )
 from rulings.views.showing import page_forms
 
@@ -32,6 +33,7 @@ urlpatterns = [
     path("help/api/", manual.api_help, name="api-help"),
     path("help/operators/", manual.operators_help, name="operators"),
     path("preview/", citations.preview, name="preview"),
+    path("show/", sharing.across_the_table, name="across"),
     path("report/", reporting.report, name="report"),
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),

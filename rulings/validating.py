@@ -25,7 +25,7 @@ CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures
 # What pages are asked for by; a test finds them in the code.
 PARAMETERS = frozenset(
     """
-    address by card edition first game kind letter line lines list of pack page q status view with
+    address by card edition first game kind letter line lines list new of old pack page q status view with
     """.split()  # noqa: SIM905 - a list of words reads better as words
 )
 # Last-Modified counts in seconds: what changed just now may change again within the same one.
@@ -83,8 +83,9 @@ def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -
 
 def _is_plain(request: HttpRequest) -> bool:
     """Whether a page is asked for as it is; what nobody asks for by a parameter is as if it were not there."""
-    if set(request.GET) & PARAMETERS or (request.path.startswith("/api/v1/") and request.GET):
-        return not request.GET
+    is_data = request.path.startswith("/api/") or request.path.endswith(".json")
+    if set(request.GET) & PARAMETERS or (request.GET and is_data):
+        return False
     request.GET = QueryDict()
     request.META["QUERY_STRING"] = ""
     return True

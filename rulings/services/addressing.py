@@ -29,6 +29,7 @@ RESERVED = {
         "preview",
         "report",
         "search",
+        "show",
         "static",
     },
     "document": {"cards", "lists", "terms"},

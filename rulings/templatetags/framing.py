@@ -14,7 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings.read_model.addresses import edition_id
-from rulings.selectors.citations import Citation, Embed, cite
+from rulings.selectors.citations import Citation, Embed, Shared, cite, share_card, share_ruling
 from rulings.selectors.documents import change_bar, life_line
 from rulings.selectors.site import announcements
 
@@ -103,6 +103,14 @@ def citation(context: RequestContext, ruling: Any) -> Citation:
     """How to cite a ruling."""
     request: HttpRequest = context["request"]
     return cite(ruling, site=request.build_absolute_uri("/").rstrip("/"))
+
+
+@register.simple_tag(takes_context=True)
+def shared(context: RequestContext, thing: Any) -> Shared:
+    """A card or a ruling to send to somebody."""
+    request: HttpRequest = context["request"]
+    share = share_ruling if "plain_title" in thing else share_card
+    return share(thing, site=request.build_absolute_uri("/").rstrip("/"))
 
 
 @register.simple_tag(takes_context=True)

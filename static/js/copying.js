@@ -23,3 +23,12 @@ for (const text of document.querySelectorAll(".cite-text")) {
   });
   text.after(button, said);
 }
+
+// The phone's own way to share, where it has one.
+if (navigator.share) {
+  for (const button of document.querySelectorAll("[data-share]")) {
+    const { title, text, url } = button.dataset;
+    button.hidden = false;
+    button.addEventListener("click", () => navigator.share({ title, text, url }).catch(() => {}));
+  }
+}

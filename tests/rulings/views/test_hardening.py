@@ -46,8 +46,12 @@ def test_a_parameter_that_nobody_asks_for_does_not_make_a_page_again(client: Cli
 
 def test_every_parameter_of_a_page_is_known() -> None:
     code = "".join(path.read_text() for path in (ROOT / "rulings" / "views").glob("*.py"))
-    asked = set(re.findall(r'(?:showing\.text\(request, |GET\.get(?:list)?\()"([a-z_]+)"', code))
-    assert asked <= validating.PARAMETERS
+    asked = set(re.findall(r'(?:showing\.text\(request, |GET\.get(?:list)?\(|GET\[)"([a-z_]+)"', code))
+    assert {"q", "old", "page"} <= asked <= validating.PARAMETERS
+
+
+def test_data_is_asked_for_by_parameters_of_its_own(client: Client, lanterns: Document) -> None:
+    assert len(client.get("/lanterns-of-vell/cards.json?limit=1").json()["results"]) == 1
 
 
 def test_pages_say_what_they_may_not_do_and_where_to_report(client: Client, lanterns: Document) -> None:
