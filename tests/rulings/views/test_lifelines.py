@@ -9,7 +9,7 @@ from rulings.selectors.documents import change_bar
 def test_a_ruling_shows_its_life_line_in_shapes_and_words(client: Client, lanterns: Document) -> None:
     page = client.get("/lanterns-of-vell/faq/2.1/").content.decode()
     picture = page.partition('<figure class="life-line">')[2].partition("</figure>")[0]
-    assert 'role="img" aria-label="' in picture
+    assert 'role="group" aria-label="' in picture
     assert "FAQ 1.0: in the first edition here" in picture
     assert 'class="life-mark life-added"' in picture
     assert 'href="/lanterns-of-vell/faq/at/1.0/' in picture
