@@ -100,3 +100,8 @@ def _release() -> tuple[str, datetime]:
     return hashlib.sha256(stamps.encode()).hexdigest()[:12], datetime.fromtimestamp(
         newest, tz=timezone.get_default_timezone()
     )
+
+
+def release() -> str:
+    """The name of this release: of its code, templates and styles."""
+    return _release()[0]

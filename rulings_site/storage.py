@@ -17,6 +17,8 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Names a file plainly while it has not been collected yet, so that no page fails over it."""
 
     manifest_strict = False
+    # Scripts import each other by the names that change with their content, too.
+    support_js_module_import_aggregation = True
 
     def hashed_name(self, name: str, content: Any = None, filename: str | None = None) -> str:
         try:

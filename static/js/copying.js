@@ -32,3 +32,9 @@ if (navigator.share) {
     button.addEventListener("click", () => navigator.share({ title, text, url }).catch(() => {}));
   }
 }
+
+// A game that was kept on this phone is brought up to date.
+if (localStorage.getItem("kept-games")) {
+  const own = document.querySelector("script[data-offline]");
+  if (own) import(own.dataset.offline);
+}

@@ -13,6 +13,7 @@ from rulings.selectors.data.following import (
     follow_ruling,
     follow_search,
 )
+from rulings.selectors.data.pocket import pocket_of
 
 __all__ = [
     "Entry",
@@ -30,6 +31,7 @@ __all__ = [
     "follow_list",
     "follow_ruling",
     "follow_search",
+    "pocket_of",
     "ruling_records",
     "rulings_that_fit",
 ]

@@ -1,0 +1,69 @@
+"""The whole game in the pocket: what a phone keeps, and the page that shows it without a network."""
+
+import hashlib
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+
+from rulings.selectors.data import pocket_of
+from rulings.validating import page, release
+from rulings.views.heads import Head
+
+ASSETS = (
+    "css/site.css",
+    "js/theme.js",
+    "js/site.js",
+    "js/offline.js",
+    "js/pocket.js",
+    "vendor/minisearch/minisearch-7.2.0.js",
+    "fonts/source-serif-Regular.woff2",
+    "fonts/source-serif-Semibold.woff2",
+    "icon.svg",
+)
+
+
+@page
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to install the site."""
+    icon = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    return JsonResponse(
+        {
+            "name": "Rulings",
+            "short_name": "Rulings",
+            "description": "What the card really says now.",
+            "start_url": reverse("home"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#fcfaf6",
+            "theme_color": "#7a2e2e",
+            "icons": [icon],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+@page
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; another one for each release."""
+    context = {"release": release(), "assets": [reverse("offline"), *map(static, ASSETS)]}
+    response = render(request, "sw.js", context, content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@page
+def shell(request: HttpRequest) -> HttpResponse:
+    """The page that shows what was kept, without a network."""
+    head = Head("Offline", "What this phone has kept.", is_kept=False, has_forms=False)
+    return render(request, "offline.html", {"head": head})
+
+
+@page
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """All of a game that is in force, to be kept; its hash tells whether it arrived as a whole."""
+    content = pocket_of(game)
+    response = HttpResponse(content, content_type="application/json; charset=utf-8")
+    response["X-Content-Hash"] = hashlib.sha256(content).hexdigest()
+    return response
