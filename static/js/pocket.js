@@ -7,7 +7,8 @@ const bar = document.querySelector("#offline-bar");
 const escaped = (text) => String(text).replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 const linked = (one, title) => `<a href="${escaped(one.url)}">${escaped(title)}</a>`;
 const named = (ruling) => (ruling.key ? `${ruling.key} ${ruling.title}` : ruling.title);
-const rulingHtml = (one) => `<article class="ruling"><h3>${linked(one, named(one))}</h3>${one.list ? `<p>On the ${escaped(one.list)} list.</p>` : ""}<div class="text">${one.html}</div><p class="source">${escaped(one.source)}</p></article>`;
+const rulingHtml = (one) => `<article class="ruling"><h3>${linked(one, named(one))}</h3>${one.list ? `<p>On the ${escaped(one.list)} list.</p>` : ""}<div class="text">${one.html}</div>${ours(one)}<p class="source">${escaped(one.source)}</p></article>`;
+const ours = (one) => (one.ours ? `<aside class="notice"><strong>Our wording, not the publisher’s.</strong> ${escaped(one.ours)}</aside>` : "");
 const marks = (card) => card.marks.map((one) => `<span class="mark mark-${escaped(one)}">${escaped(one)}</span>`).join(" ");
 
 async function load() {
@@ -56,7 +57,7 @@ function showRuling(game, ruling) {
   const steps = game.rulings.filter((one) => one.kind === "step");
   const place = steps.indexOf(ruling);
   const way = place < 0 ? "" : `<nav class="thumb" aria-label="Steps">${steps[place - 1] ? `<a rel="prev" href="${steps[place - 1].url}"><span>Back</span>${escaped(named(steps[place - 1]))}</a>` : "<span></span>"}${steps[place + 1] ? `<a rel="next" href="${steps[place + 1].url}"><span>Next</span>${escaped(named(steps[place + 1]))}</a>` : ""}</nav>`;
-  return `<h1>${escaped(named(ruling))}</h1>${ruling.list ? `<p>On the ${escaped(ruling.list)} list.</p>` : ""}<div class="text">${ruling.html}</div>${ruling.window ? `<p class="window">${escaped(ruling.window)}</p>` : ""}<p class="source">${escaped(ruling.source)}</p>${way}`;
+  return `<h1>${escaped(named(ruling))}</h1>${ruling.list ? `<p>On the ${escaped(ruling.list)} list.</p>` : ""}<div class="text">${ruling.html}</div>${ours(ruling)}${ruling.window ? `<p class="window">${escaped(ruling.window)}</p>` : ""}<p class="source">${escaped(ruling.source)}</p>${way}`;
 }
 
 const words = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f’']/g, "").split(/[^a-z0-9.]+/).filter(Boolean);

@@ -53,7 +53,7 @@ def test_every_address_of_a_kept_game_opens_without_a_network(kept: Page, addres
     cut_off(kept)
     kept.goto(address)
     expect(kept.locator("#offline-page")).to_contain_text(says)
-    expect(kept.locator("#offline-bar")).to_contain_text("Offline copy: FAQ")
+    expect(kept.locator("#offline-bar")).to_contain_text("Offline copy: FAQ 3.2 (our digest)")
     expect(kept.locator("#offline-bar")).to_contain_text("today")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 from django.db.models import F
 
-from importers.records import Kind
+from importers.records import Authority, Kind
 from rulings.models import Phrasing, ShownCard, ShownEdition, ShownRuling, Synonym
 from rulings.read_model import addresses
 from rulings.read_model.editions import from_data
@@ -13,6 +13,9 @@ from rulings.read_model.state import remembered_now, site_state
 from rulings.read_model.stored import rulings_in
 from rulings.search.analysis import STOP_WORDS, stem, words_of
 from rulings.selectors.site import find_game
+
+# What is not the publisher's own wording is never shown as if it were.
+AUTHORITIES = {Authority.DIGEST: " (our digest)", Authority.UNOFFICIAL: " (unofficial)"}
 
 
 def pocket_of(game: str) -> bytes:
@@ -31,7 +34,11 @@ def _pack(game: Any) -> dict[str, Any]:
         "game": {key: game[key] for key in ("id", "name", "url", "menu")},
         "state": site_state().key,
         "editions": [
-            {key: one[key] for key in ("title", "url", "date", "compare_url", "label")} for one in game["editions"]
+            {
+                **{key: one[key] for key in ("url", "date", "compare_url", "label")},
+                "title": f"{one['title']}{AUTHORITIES.get(one['authority'], '')}",
+            }
+            for one in game["editions"]
         ],
         "chapters": _chapters(game["pk"]),
         "rulings": packed,
@@ -66,7 +73,8 @@ def _ruling(ruling: Any, asked: dict[int, list[str]]) -> dict[str, Any]:
         "html": ruling["html"],
         "said": said,
         "asked": " ".join(words for key in ruling["search"]["rulings"] for words in asked.get(key, ())),
-        "source": ruling["edition_title"],
+        "source": f"{ruling['edition_title']}{AUTHORITIES.get(ruling['authority'], '')}",
+        "ours": ruling["ours"]["reason"] if ruling["ours"] else "",
         "cards": [card["url"] for card in ruling["cards"] if card["url"]],
     }
 
