@@ -107,7 +107,8 @@ class Gate:
             # A file is read while it is sent.
             return answer
         try:
-            return [b"".join(answer)]
+            body = b"".join(answer)
+            return [] if environ.get("REQUEST_METHOD") == "HEAD" else [body]
         finally:
             if hasattr(answer, "close"):
                 answer.close()
@@ -150,7 +151,8 @@ class Gate:
 
 def _refuse(start_response: StartResponse, status: HTTPStatus, advice: str, wait: int = 0) -> Iterable[bytes]:
     """A short answer that no work was done for."""
-    text = f"{advice} Try again{f' in {wait} seconds' if wait else ' with less'}.\n".encode()
+    when = f"in {wait} second{'' if wait == 1 else 's'}" if wait else "with less"
+    text = f"{advice} Try again {when}.\n".encode()
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text)))]
     headers += [("Cache-Control", "no-store"), *([("Retry-After", str(wait))] if wait else [("Connection", "close")])]
     start_response(f"{status.value} {status.phrase}", headers)

@@ -185,6 +185,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+# Asked for on this machine, past the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^(?:healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Whether its subdomains speak HTTPS, and always will, is for the owner of a domain to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -23,6 +23,15 @@ DASH = re.compile(r"\s[–—-]\s(?=\S)|\s+(?=\([a-z][^()]*\)$)")
 LONGEST_NAME, MOST_WORDS = 60, 6
 
 
+# "Unlimited", "not limited", "no longer banned": on no list
+FREE = re.compile(r"\b(?:un|(?:not|no longer|formerly|was) )(?:limited|restricted|banned)\b")
+BRACKETS = re.compile(r"\([^()]*\)")
+NAMED = {
+    "limited": ListName.RESTRICTED,
+    "restricted": ListName.RESTRICTED,
+    "banned": ListName.BANNED,
+    "forbidden": ListName.BANNED,
+}
 EVERY = {"all", "any", "every", "all formats", "any format", "-", "–", "—"}
 
 
@@ -184,8 +193,9 @@ class Listing(PartReader):
 
 def _list_in(status: str) -> ListName | None:
     """The list that the status of a card names."""
-    said = status.lower()
-    return ListName.RESTRICTED if "limited" in said else next((one for one in ListName if one.value in said), None)
+    said = FREE.sub(" ", BRACKETS.sub(" ", status.lower()))
+    found = {name for word, name in NAMED.items() if re.search(rf"\b{word}\b", said)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _stops(one: Numbered) -> list[int]:

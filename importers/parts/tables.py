@@ -30,7 +30,10 @@ VERSION = re.compile(r"^v?\.?\s?\d+(?:\.\d+)+$", re.IGNORECASE)
 SET_NUMBER = re.compile(r"^(.+?),? (?:#|no\.? ?)?(\d{1,4}[a-z]?)$", re.IGNORECASE)
 # "Assayer’s Scales (Widow’s Creek 12)" in one cell
 NAME_SET = re.compile(r"^(.+?) \(([^()]+?)(?:,? #?(\d{1,4}[a-z]?))?\)$", re.IGNORECASE)
-STATUS = re.compile(r"^(?:banned|restricted|forbidden|limited|legal|not legal|[-–—])$", re.IGNORECASE)
+STATUS = re.compile(
+    r"^(?:forbidden|ok|yes|[-–—]|(?:un|not )?(?:legal|limited|restricted|banned))$",
+    re.IGNORECASE,
+)
 # What a cell says of more rows than its own.
 CARRIED = ("set", "pack")
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -221,6 +222,35 @@ def _merge(owner: CuratedAdmin, request: HttpRequest, chosen: QuerySet[Any], mer
     return TemplateResponse(request, "admin/rulings/merge.html", context)
 
 
+class TermForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A term; its other forms are written one a line."""
+
+    address = forms.RegexField(
+        r"^/(?![/\\])\S*$",
+        required=False,
+        max_length=300,
+        help_text="The ruling of this site that says so: /game/faq/2.11/",
+    )
+    # Last: the name of the field hides the module.
+    forms = forms.CharField(
+        required=False,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="Other ways in which card texts write it, one a line",
+    )
+
+    class Meta:
+        model = Term
+        fields = ("game", "name", "forms", "list_name", "format", "says", "source", "address")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["forms"] = "\n".join(self.instance.forms)
+
+    def clean_forms(self) -> list[str]:
+        """The forms as they are kept."""
+        return [line.strip() for line in self.cleaned_data["forms"].splitlines() if line.strip()]
+
+
 @admin.register(Term)
 class TermAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What lists, keywords and terms mean."""
@@ -228,7 +258,7 @@ class TermAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "game", "says", "source")
     list_filter = ("game",)
     search_fields = ("name", "says")
-    fields = ("game", "name", "forms", "list_name", "format", "says", "source", "address")
+    form = TermForm
 
     def save_model(self, request: HttpRequest, obj: Term, form: Any, change: bool) -> None:
         terms.keep_term(obj)

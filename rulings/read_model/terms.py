@@ -41,9 +41,17 @@ class Glossary:
         used = (self._by_form[match[0]].record for match in self._pattern.finditer(text))
         return list({record["slug"]: record for record in used}.values())
 
-    def of_lists(self, *names: str) -> list[TermRecord]:
-        """What being on these lists means."""
-        return [term.record for term in self.terms if term.record["list"] in names]
+    def of_lists(self, *listed: tuple[str, str | None]) -> list[TermRecord]:
+        """What being on these lists means, each with the way of playing that it holds for."""
+        return [
+            term.record
+            for term in self.terms
+            if any(term.record["list"] == name and term.record["format"] in (None, way) for name, way in listed)
+        ]
+
+    def of_list(self, name: str) -> list[TermRecord]:
+        """What a list means, for all ways of playing."""
+        return [term.record for term in self.terms if term.record["list"] == name]
 
 
 def glossary_of(game: str) -> Glossary:
@@ -53,7 +61,12 @@ def glossary_of(game: str) -> Glossary:
 
 def _load(game: str) -> Glossary:
     terms = Term.objects.filter(game__slug=game).select_related("game").order_by("name", "pk")
-    return Glossary(tuple(KnownTerm(term_record(term), (term.name, *term.forms)) for term in terms))
+    return Glossary(tuple(KnownTerm(term_record(term), (term.name, *_forms(term))) for term in terms))
+
+
+def _forms(term: Term) -> list[str]:
+    """The other forms of a term, whatever the field holds."""
+    return [form for form in term.forms if isinstance(form, str) and form] if isinstance(term.forms, list) else []
 
 
 def term_record(term: Term) -> TermRecord:

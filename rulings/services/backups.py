@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -27,6 +28,8 @@ FORMAT = 1
 CONTENTS, DATABASE = "backup.json", "database"
 CHUNK = 1 << 20
 Progress = Callable[[str], object]
+# What reading a damaged file may raise.
+DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError)
 
 
 class BackupError(Exception):
@@ -69,7 +72,7 @@ def opened(path: Path) -> Iterator[tuple[dict[str, Any], Path]]:
                 contents = json.loads(archive.read(CONTENTS))
                 with archive.open(DATABASE) as packed, copied.open("wb") as plain:
                     shutil.copyfileobj(packed, plain, CHUNK)
-        except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
+        except DAMAGE as error:
             raise BackupError(f"{path} is not a backup of this site, or it is damaged: {error}.") from error
         _verify(contents, copied)
         yield contents, copied

@@ -46,7 +46,8 @@ def announce(edition: Edition) -> None:
 def send_in_background() -> None:
     """Send what is due in a thread, unless one is at it."""
     if not any(thread.name == SENDER for thread in threading.enumerate()):
-        threading.Thread(target=_send_quietly, name=SENDER, daemon=True).start()
+        # A command that publishes waits for it, so that nobody is told twice.
+        threading.Thread(target=_send_quietly, name=SENDER).start()
 
 
 def send_due() -> int:
@@ -64,13 +65,16 @@ def send_due() -> int:
 
 def check(address: str) -> list[str]:
     """The public addresses of a host; refused if it has one that is not, or does not speak HTTPS."""
-    parts = urlsplit(address)
-    host = parts.hostname or ""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port or 443
+    except ValueError as error:
+        raise RefusedError(f"it cannot be read as an address ({error})") from error
     if host in settings.WEBHOOK_HOSTS:
-        return [str(info[4][0]) for info in _resolve(host, parts.port or 443)]
+        return [str(info[4][0]) for info in _resolve(host, port)]
     if parts.scheme != "https":
         raise RefusedError("only addresses that begin with https:// are called")
-    found = [str(info[4][0]) for info in _resolve(host, parts.port or 443)]
+    found = [str(info[4][0]) for info in _resolve(host, port)]
     if not found or not all(ipaddress.ip_address(one).is_global for one in found):
         raise RefusedError(f"{host} is an address of a private network, which is not called")
     return found
@@ -79,7 +83,7 @@ def check(address: str) -> list[str]:
 def _resolve(host: str, port: int) -> list[tuple]:  # type: ignore[type-arg]
     try:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise RefusedError(f"{host} is not known: {error}") from error
 
 

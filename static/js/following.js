@@ -8,12 +8,16 @@ function arrive() {
   const phase = cursor.querySelector(".phases [aria-current]");
   const row = phase?.closest("ol");
   if (row) row.scrollLeft = phase.offsetLeft - (row.clientWidth - phase.offsetWidth) / 2;
+  if (location.pathname.includes("/at/")) return;
   try {
     localStorage.setItem(KEY + cursor.dataset.follow, JSON.stringify([location.pathname, cursor.dataset.step]));
   } catch { /* Storage may be full or forbidden. */ }
 }
 
+let asked = "";
 async function show(address, isNew) {
+  if (address === asked) return;
+  asked = address;
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -22,9 +26,12 @@ async function show(address, isNew) {
   document.title = page.title;
   document.querySelector("#main").replaceWith(next);
   if (isNew) history.pushState({ followed: true }, "", answer.url);
+  here = location.pathname;
+  asked = "";
   next.focus({ preventScroll: true });
   scrollTo(0, 0);
   arrive();
+  document.dispatchEvent(new Event("shown"));
 }
 
 document.addEventListener("click", (event) => {
@@ -32,9 +39,15 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   if (!link.closest("[data-follow]") || link.pathname.endsWith("/timing/")) return;
   event.preventDefault();
-  show(link.href, true).catch(() => { location.href = link.href; });
+  show(link.href, true).catch(() => { asked = ""; location.href = link.href; });
 });
-addEventListener("popstate", () => show(location.href, false).catch(() => location.reload()));
+let here = location.pathname;
+addEventListener("popstate", () => {
+  // A link within the page is not another step.
+  if (!document.querySelector("[data-follow]") || location.pathname === here) return;
+  here = location.pathname;
+  show(location.href, false).catch(() => location.reload());
+});
 
 let lock = null;
 async function stayAwake() {

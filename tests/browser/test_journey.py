@@ -169,6 +169,14 @@ def test_a_chart_is_followed_without_reloads_and_resumed(desktop: Page) -> None:
     expect(desktop).to_have_url(re.compile("/ST.1/$"))
 
 
+def test_the_index_of_charts_leads_to_each_of_them(desktop: Page) -> None:
+    desktop.goto("/arkham-horror/timing-reference/timing/")
+    desktop.evaluate("window.stayed = true")
+    desktop.get_by_role("complementary", name="Charts").get_by_role("link", name="Skill Test Timing").click()
+    expect(desktop.get_by_role("heading", name="Skill Test Timing").first).to_be_in_viewport()
+    assert desktop.evaluate("window.stayed")
+
+
 def test_a_chart_is_followed_without_a_script(passer_by: Page) -> None:
     passer_by.goto("/arkham-horror/timing-reference/ST.1/")
     for label in ("ST.2", "ST.3", "ST.4"):

@@ -20,13 +20,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with backups.opened(options["file"]) as (contents, _):
-                self.stdout.write(
-                    f"Taken {contents['taken']}: {contents['editions']} editions, whole and of this release."
-                )
+                self.stdout.write(f"Taken {contents['taken']}: {contents['editions']} editions; it is whole.")
             asked = "What this site has now will be lost. Type “restore” to go on: "
-            if not options["yes"] and input(asked).strip() != "restore":
+            if not options["yes"] and _answer(asked) != "restore":
                 raise CommandError("Nothing was changed.")
             backups.restore(options["file"], progress=self.stdout.write)
         except backups.BackupError as error:
             raise CommandError(f"Nothing was changed. {error}") from error
         self.stdout.write("Restored.")
+
+
+def _answer(asked: str) -> str:
+    """What somebody types; nothing, where nobody can."""
+    try:
+        return input(asked).strip()
+    except EOFError:
+        return ""

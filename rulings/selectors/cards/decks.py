@@ -73,7 +73,7 @@ class DeckCheck:
     @property
     def terms(self) -> list[TermRecord]:
         """What the lists mean that its cards are on."""
-        listed = {str(status) for card in self.cards for status in card.statuses}
+        listed = {(one["list"], one["format"]) for title in self.titles for one in title.listings}
         return glossary_of(self.game["id"]).of_lists(*listed)
 
     @property

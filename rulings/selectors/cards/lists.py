@@ -69,7 +69,7 @@ def list_page(game: GameDetail, *, list_name: str) -> ListPage:
     listed = ShownRuling.objects.filter(game=game["pk"], kind=Kind.LISTING, list_name=list_name)
     rows = listed.order_by("document_id", "position").values_list("record", "history")
     listings = [{**orjson.loads(record), **_since(orjson.loads(history))} for record, history in rows]
-    meaning = glossary_of(game["id"]).of_lists(list_name)
+    meaning = glossary_of(game["id"]).of_list(list_name)
     return ListPage(_notes_of(listings), listings, game["left"].get(list_name, []), meaning)
 
 

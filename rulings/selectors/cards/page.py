@@ -188,15 +188,17 @@ def card_page(card: StoredCard) -> CardPage:
         history=card.history,
         general=_general(card.record, {one["id"] for one in shown["errata"]}),
         limits=limits_of(card.record),
-        terms=_terms(card.record),
+        terms=_terms(card.record, shown["listings"]),
         **shown,
     )
 
 
-def _terms(card: ShownCardRecord) -> list[TermRecord]:
+def _terms(card: ShownCardRecord, listings: list[Any]) -> list[TermRecord]:
+    """What the lists it is on, the keywords next to its text and the words of its text mean."""
     glossary = glossary_of(card["game"])
-    listed = glossary.of_lists(*(status["name"] for status in card["details"]))
-    return [*listed, *glossary.used_in(plain(says_now(card)))]
+    listed = glossary.of_lists(*((one["list"], one["format"]) for one in listings))
+    keywords = ". ".join(map(str, card["facts"].get("keywords") or ()))
+    return [*listed, *glossary.used_in(f"{keywords}.\n{plain(says_now(card))}")]
 
 
 def _general(card: ShownCardRecord, known: set[str]) -> list[Any]:

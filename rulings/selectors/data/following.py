@@ -40,7 +40,8 @@ class Event:
             done = "corrected by us"
         else:
             done = "in it, the first edition here" if self.change["is_first"] else str(self.change["kind"])
-        listed = f" ({self.change['list']} list)" if self.change["list"] else ""
+        # "listing on the joust restricted list"
+        listed = f" ({self.change['ruling_kind'].rpartition('the ')[2]})" if self.change["list"] else ""
         return f"{ruling}{listed}: {self.change['edition_title']}: {done}"
 
     @property

@@ -1,5 +1,7 @@
 """A step of a timing chart as a place to be at: where it stands, what comes next, and what may be done here."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +10,9 @@ from rulings.models import ShownRuling
 from rulings.read_model.stored import rulings_in
 from rulings.selectors.documents.reading import Reading
 from rulings.selectors.documents.timing import Chart, timing_charts
+
+# "Mythos Phase (1.0)", "Phase 2: Quest Phase": one follows the other; other charts stand for themselves.
+PHASE = re.compile(r"\(\d+(?:\.\d+)*\)$|^phase \d", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ def step_place(reading: Reading, step: Any) -> StepPlace | None:
     if here is None:
         return None
     chart = on_the_way[here][0]
-    before, after = (on_the_way[place][1] if 0 <= place < len(on_the_way) else None for place in (here - 1, here + 1))
+    before, after = (_neighbour(on_the_way, here, by) for by in (-1, 1))
     return StepPlace(
         phases=[Phase(one.title, one.steps[0]["url"], one is chart) for one in charts],
         above=_above(chart, step),
@@ -69,6 +74,15 @@ def step_place(reading: Reading, step: Any) -> StepPlace | None:
         jumps=_jumps(step, {one["url"]: one for _, one in on_the_way}),
         rulings=_rulings_about(reading, step),
     )
+
+
+def _neighbour(on_the_way: Sequence[tuple[Chart, Any]], here: int, by: int) -> Any:
+    """The step before or after; of another chart only where both are phases of one round."""
+    place = here + by
+    if not 0 <= place < len(on_the_way):
+        return None
+    (chart, _), (other, step) = on_the_way[here], on_the_way[place]
+    return step if chart is other or (PHASE.search(chart.title) and PHASE.search(other.title)) else None
 
 
 def _above(chart: Chart, step: Any) -> list[Any]:

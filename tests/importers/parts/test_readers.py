@@ -50,6 +50,20 @@ def test_limited_cards_are_restricted_and_never_banned() -> None:
     assert lamp.list_name == "restricted"
 
 
+@pytest.mark.parametrize("free", ["Unlimited", "Not limited", "unrestricted", "Legal"])
+def test_a_card_that_is_free_everywhere_is_on_no_list(free: str) -> None:
+    rows = "<tr><th>Card</th><th>Standard</th><th>Extended</th></tr><tr><td>Oar</td><td>Banned</td><td>Legal</td></tr>"
+    rows += f"<tr><td>Lamp</td><td>{free}</td><td>{free}</td></tr>"
+    found = read('reader = "listing"\nlist = "banned"\nentry = "NAME"\n', f"<table>{rows}</table>")
+    assert [one.title for one in found] == ["Oar"]
+
+
+def test_what_a_card_was_does_not_count() -> None:
+    rows = "<tr><th>Card</th><th>Status</th></tr><tr><td>Lamp</td><td>Banned (was limited)</td></tr>"
+    (lamp,) = read('reader = "listing"\nlist = "restricted"\nentry = "NAME"\n', f"<table>{rows}</table>")
+    assert lamp.list_name == "banned"
+
+
 def test_a_bold_label_and_a_title_in_italics_head_one_section() -> None:
     (one,) = read('reader = "sections"\nentry = "SECTION TITLE"\n', "<p><b>1.1</b> <i>Tides:</i> They turn.</p>")
     assert (one.key, one.title, one.text) == ("1.1", "Tides", "They turn.")

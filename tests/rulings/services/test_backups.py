@@ -96,6 +96,12 @@ def _without_a_byte(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-2000])
 
 
+def _scratched(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[1207] ^= 0x55
+    path.write_bytes(content)
+
+
 def _with_another_database(path: Path) -> None:
     with zipfile.ZipFile(path) as archive:
         contents = archive.read("backup.json")
@@ -117,7 +123,12 @@ def test_what_is_broken_or_newer_is_refused_and_changes_nothing(manage: Manage, 
     publish(manage, tmp_path, "1")
     path = tmp_path / "site.backup"
     before = exported(manage)
-    refused = {_without_a_byte: "damaged", _with_another_database: "damaged", _newer: "newer release"}
+    refused = {
+        _without_a_byte: "damaged",
+        _with_another_database: "damaged",
+        _scratched: "damaged",
+        _newer: "newer release",
+    }
     for damage, said in refused.items():
         assert manage("backup", str(path)).returncode == 0
         damage(path)

@@ -103,7 +103,8 @@ def test_a_private_address_is_never_called(chat: Chat, hook: Webhook, publish: C
 @pytest.mark.parametrize(
     "address",
     ["https://127.0.0.1/", "https://localhost/x", "https://[::1]/", "https://10.1.2.3/", "https://169.254.169.254/",
-     "https://[::ffff:10.0.0.1]/", "http://93.184.216.34/", "ftp://93.184.216.34/", "https://"],
+     "https://[::ffff:10.0.0.1]/", "https://example.com:99999/x", "https://[::1/",
+     "https://.example.com/", "http://93.184.216.34/", "ftp://93.184.216.34/", "https://"],
 )  # fmt: skip
 def test_addresses_that_are_refused(address: str) -> None:
     with pytest.raises(webhooks.RefusedError):

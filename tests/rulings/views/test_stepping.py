@@ -53,6 +53,13 @@ def test_next_leads_to_the_end_of_the_last_chart_and_back_to_the_start(client: C
     assert way == ["/vell/faq/1.1/", "/vell/faq/1.2/", "/vell/faq/1.2.1/", "/vell/faq/2.1/", "/vell/faq/1.1/"]
 
 
+def test_a_chart_that_is_no_phase_stands_for_itself(client: Client, publish: Callable[[str], Edition]) -> None:
+    publish(CHART.replace("# Rules\n", "# Skill test {timing}\n- (ST.1) Draw.\n\n# Rules\n"))
+    last = text_of(client, "/vell/faq/2.1/").partition('<a rel="next" href="')[2].partition('"')[0]
+    assert last == "/vell/faq/1.1/"
+    assert "ST.1" not in text_of(client, "/vell/faq/2.1/").partition('class="thumb"')[2].partition("</nav>")[0]
+
+
 def test_a_step_says_its_phase_its_windows_and_the_step_above(client: Client, chart: Edition) -> None:
     page = text_of(client, "/vell/faq/1.2/")
     assert 'aria-current="step">Dusk (1.0)</a>' in page

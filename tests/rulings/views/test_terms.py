@@ -81,3 +81,36 @@ def test_a_form_is_found_as_a_whole_word_only() -> None:
     found = Glossary((KnownTerm({"slug": "fast", "list": None}, ("Fast", "Fast.")),))  # type: ignore[typeddict-item]
     assert found.used_in("Breakfast. Faster. fast.") == []
     assert len(found.used_in("Fast. Draw a card.")) == 1
+
+
+@pytest.mark.parametrize("forms", [5, None, [None], [""], {"a": 1}])
+def test_forms_that_are_none_do_no_harm(client: Client, explained: Game, forms: object) -> None:
+    Term.objects.filter(name="Glow").update(forms=forms if forms is not None else [])
+    assert client.get("/search/?q=glow").status_code == 200
+    assert client.get(CARD).status_code == 200
+
+
+def test_an_editor_writes_forms_one_a_line_and_addresses_of_this_site(admin_client: Client, explained: Game) -> None:
+    entry = {
+        "game": explained.pk,
+        "name": "Ember",
+        "forms": "Ember +1\n\n Ember +2 ",
+        "says": "Glows.",
+        "source": "FAQ",
+    }
+    assert admin_client.post("/admin/rulings/term/add/", {**entry, "address": "javascript:alert(1)"}).status_code == 200
+    assert admin_client.post("/admin/rulings/term/add/", {**entry, "address": "/vell/faq/1/"}).status_code == 302
+    assert Term.objects.get(name="Ember").forms == ["Ember +1", "Ember +2"]
+
+
+def test_keywords_next_to_the_text_are_explained(client: Client, explained: Game) -> None:
+    table = ["set,number,name,keywords,text", "Core Box,L40,Harbour Bell,Glow +1,Ring it."]
+    importing_cards.import_table(table, game_name="lanterns-of-vell")
+    assert "Shines further." in client.get(CARD).content.decode()
+
+
+def test_a_list_of_another_way_of_playing_is_not_explained() -> None:
+    joust, melee = ({"slug": way, "list": "restricted", "format": way} for way in ("joust", "melee"))
+    found = Glossary((KnownTerm(joust, ()), KnownTerm(melee, ())))  # type: ignore[arg-type]
+    assert found.of_lists(("restricted", "melee")) == [melee]
+    assert found.of_list("restricted") == [joust, melee]
