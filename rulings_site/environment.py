@@ -1,6 +1,7 @@
 """Settings read from the environment: each has a default, and a wrong one stops the start with advice."""
 
 import os
+import re
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
@@ -110,8 +111,13 @@ def search(folder: Path) -> dict[str, Any]:
     """SEARCH_URL as Haystack wants it; a Whoosh index in the data folder by default."""
     url = os.environ.get("SEARCH_URL") or "whoosh:"
     scheme, _, path = url.partition(":")
+    if scheme == "opensearch":
+        return _cluster(path)
     if scheme not in ("whoosh", "xapian"):
-        stop(f"SEARCH_URL is {url!r}: set it to whoosh: or xapian:, with a folder behind it if you like.")
+        stop(
+            f"SEARCH_URL is {url!r}: set it to whoosh: or xapian:, with a folder behind it if you like, "
+            "or to opensearch:http://NODE:9200,http://NODE:9200."
+        )
     if scheme == "xapian" and not all(map(find_spec, ("xapian", "xapian_backend"))):
         stop("SEARCH_URL is xapian:, but Xapian is not installed: .venv/bin/pip install -r requirements-xapian.txt")
     try:
@@ -120,3 +126,18 @@ def search(folder: Path) -> dict[str, Any]:
         stop(f"SEARCH_URL: {path} cannot be made ({error.strerror}): name a folder you can write to, or use whoosh:.")
     default = folder / ("index" if scheme == "whoosh" else "index-xapian")
     return {"ENGINE": f"rulings.search.{scheme}.Engine", "PATH": path or str(default)}
+
+
+def _cluster(addresses: str) -> dict[str, Any]:
+    """The nodes of an OpenSearch cluster, and the name of our indexes there."""
+    if not find_spec("opensearchpy"):
+        stop(
+            "SEARCH_URL is opensearch:, but its client is missing: .venv/bin/pip install -r requirements-opensearch.txt"
+        )
+    hosts = [address.strip().rstrip("/") for address in addresses.split(",") if address.strip()]
+    if not hosts or not all(re.fullmatch(r"https?://[^/\s]+", host) for host in hosts):
+        stop("SEARCH_URL names no node that can be reached: write it as opensearch:http://NODE:9200,http://NODE:9200.")
+    name = os.environ.get("SEARCH_INDEX") or "rulings"
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,60}", name):
+        stop(f"SEARCH_INDEX is {name!r}: use lower-case letters, digits and hyphens, at most 60.")
+    return {"ENGINE": "rulings.search.opensearch.Engine", "HOSTS": hosts, "PATH": name}

@@ -1,8 +1,10 @@
 """What all tests share: an index of their own, the invented game, and no silent skipping."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_django
@@ -20,6 +22,8 @@ if os.environ.get("RULINGS_REQUIRE_ALL"):
     hypothesis_settings.load_profile("ci")
 
 DOCUMENTS = Path(__file__).parent / "documents"
+# Whether the engine is a cluster (bin/with-opensearch), where an index is not a folder.
+ON_CLUSTER = os.environ.get("SEARCH_URL", "").startswith("opensearch:")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -44,7 +48,27 @@ def search_index(tmp_path: Path, settings: pytest_django.Settings) -> Iterator[P
     engine.options["PATH"] = str(tmp_path / "index")
     engine._backend = None
     yield tmp_path / "index"
+    if ON_CLUSTER and engine._backend:
+        remove_from_cluster(engine._backend)
     engine._backend = None
+
+
+def remove_from_cluster(backend: Any) -> None:
+    """Remove the index of a test from the cluster."""
+    backend.client.indices.delete(f"{backend.prefix}-*", ignore=404, request_timeout=60)
+
+
+@pytest.fixture
+def lose_index(search_index: Path) -> Callable[[], None]:
+    """Lets the index be gone, wherever the engine keeps it."""
+
+    def lose() -> None:
+        if ON_CLUSTER:
+            remove_from_cluster(connections["default"].get_backend())
+        else:
+            shutil.rmtree(search_index)
+
+    return lose
 
 
 @pytest.fixture

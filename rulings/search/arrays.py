@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +92,22 @@ def save(path: Path, arrays: Mapping[str, Array]) -> None:
     fresh.replace(path)
 
 
-def load(path: Path) -> dict[str, Array]:
+def load(file: Path | BytesIO) -> dict[str, Array]:
     """The arrays of a file; not mapped into memory, where a file that is cut short would kill the process."""
-    with np.load(path, allow_pickle=False) as stored:
+    with np.load(file, allow_pickle=False) as stored:
         return {name: stored[name] for name in stored.files}
+
+
+def to_bytes(arrays: Mapping[str, Array]) -> bytes:
+    """Arrays as the bytes of a file, compressed."""
+    file = BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    return file.getvalue()
+
+
+def from_bytes(stored: bytes) -> dict[str, Array]:
+    """What was stored as bytes."""
+    return load(BytesIO(stored))
 
 
 def in_all(lists: Iterable[Array]) -> Array:

@@ -4,43 +4,35 @@ A rebuild fills a new folder and then changes that one line; a reader of the old
 engine's own files are the words and names that the site shows, and the key of the state that all of it holds.
 """
 
-import hashlib
 import json
 import os
 import shutil
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
-import orjson
 from filelock import FileLock, Timeout
 
-from rulings.models import ShownCard, ShownRuling
-from rulings.read_model.cards import says_now
-from rulings.read_model.state import forget, recall, remembered, site_state
 from rulings.search import arrays
-from rulings.search.analysis import terms_of
-from rulings.search.arrays import Lists
+from rulings.search.arrays import Array
+from rulings.search.companions import NAMES, TERMS, Companions, cards_digest, names_to_keep, terms_to_keep
 from rulings.search.engine import FORMAT, IndexBehindError, IndexUnavailableError
-from rulings.search.names import NameIndex
-from rulings.search.spelling import Vocabulary
 
 # Seconds that a writer waits for another process that is writing.
 LOCK_TIMEOUT = 30
 PREFIX = f"index-{FORMAT}-"
-WORDS, NAMES, TERMS, STATE = "words.json", "names.npz", "cards.npz", "state"
-# What the folder of a state is remembered as.
-FOLDER = "folder"
-Value = TypeVar("Value")
+WORDS, STATE = "words.json", "state"
 
 
-class InFolders:
+class InFolders(Companions[Path]):
     """What every engine that keeps its index in folders has in common."""
 
     root: Path
+
+    def name(self) -> str:
+        return str(self.root)
 
     def live(self) -> Path | None:
         """The folder of the index in use, if there is one."""
@@ -65,40 +57,13 @@ class InFolders:
         except (OSError, ValueError):
             return ""
 
-    def holds(self, key: str) -> bool:
-        """Whether there is an index of a state of the site, in use or in memory."""
-        return recall((str(self.root), FOLDER), key) is not None or self.key() == key
+    def words_in(self, place: Path) -> Counter[str]:
+        return read_words(place)
 
-    def folder_of(self, key: str) -> Path:
-        """The folder of an index that holds a state."""
-        return remembered((str(self.root), FOLDER), key, lambda: self._require(key))
+    def arrays_in(self, place: Path, what: str) -> dict[str, Array]:
+        return arrays.load(place / f"{what}.npz")
 
-    def vocabulary(self) -> Vocabulary:
-        """Every word of the rulings, with in how many of them it was when they were last indexed."""
-        return self.kept("words", lambda folder: Vocabulary(read_words(folder)))
-
-    def names(self, kind: str) -> NameIndex:
-        """The names of the cards, or the titles of the rulings, that the site shows."""
-        return self.kept(kind, lambda folder: NameIndex.load(kind, arrays.load(folder / NAMES)))
-
-    def card_terms(self) -> Lists:
-        """By stem, the cards that have it in what they say now."""
-        return self.kept("card terms", lambda folder: Lists.load("terms", arrays.load(folder / TERMS)))
-
-    def kept(self, what: str, load: Callable[[Path], Value]) -> Value:
-        """Something of the index, loaded once for each state by all threads of a process."""
-        key = site_state().key
-        folder = self.folder_of(key)
-        try:
-            return remembered((str(self.root), what), key, lambda: load(folder))
-        except Exception as error:
-            # Files that are not what they should be fail in many ways; somebody may have built the index again.
-            forget((str(self.root), FOLDER))
-            if self.folder_of(key) != folder:
-                return self.kept(what, load)
-            raise IndexUnavailableError(f"the index in {folder} cannot be read ({error!r})") from error
-
-    def _require(self, key: str) -> Path:
+    def require(self, key: str) -> Path:
         folder = self.require_live()
         if self.key() != key:
             raise IndexBehindError(f"the index in {folder} holds another state of the site")
@@ -135,16 +100,8 @@ class InFolders:
 
 
 def finish(folder: Path, key: str) -> None:
-    """Write the names that the site shows, and then that the index holds a state."""
-    cards = ShownCard.objects.order_by("set_order", "is_unnumbered", "number_order", "pk")
-    titled = ShownRuling.objects.filter(kind__in=["clarification", "question"]).order_by("document_id", "position")
-    names = {
-        "card": NameIndex.of(cards.values_list("folded_name", "pk", "game__slug")),
-        "title": NameIndex.of(titled.values_list("title", "pk", "game__slug")),
-    }
-    arrays.save(
-        folder / NAMES, {name: array for kind, one in names.items() for name, array in one.arrays(kind).items()}
-    )
+    """Write what belongs to the index of the site as it is now, and then that the index holds a state."""
+    arrays.save(folder / f"{NAMES}.npz", names_to_keep())
     _write_terms(folder)
     fresh = folder / f"{STATE}.{os.getpid()}"
     fresh.write_text(key)
@@ -153,18 +110,10 @@ def finish(folder: Path, key: str) -> None:
 
 def _write_terms(folder: Path) -> None:
     """Write the words of the cards, unless they are those that are there."""
-    digests = "".join(ShownCard.objects.order_by("pk").values_list("digest", flat=True))
-    made_of = hashlib.blake2b(digests.encode(), digest_size=16).hexdigest()
-    mark = folder / f"{TERMS}.made-of"
-    if mark.exists() and mark.read_text() == made_of and (folder / TERMS).exists():
+    made_of, mark, path = cards_digest(), folder / f"{TERMS}.made-of", folder / f"{TERMS}.npz"
+    if mark.exists() and mark.read_text() == made_of and path.exists():
         return
-    terms: dict[str, list[int]] = defaultdict(list)
-    for pk, first, record in ShownCard.objects.order_by("pk").values_list("pk", "first_printing", "record"):
-        # Of several printings of one card, the first stands for all.
-        if pk == first:
-            for term in set(terms_of(says_now(orjson.loads(record)))):
-                terms[term].append(pk)
-    arrays.save(folder / TERMS, Lists.of(terms).arrays("terms"))
+    arrays.save(path, terms_to_keep())
     mark.write_text(made_of)
 
 

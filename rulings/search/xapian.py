@@ -12,9 +12,9 @@ from haystack.backends import BaseEngine
 from haystack.constants import DJANGO_CT, DJANGO_ID, ID
 from xapian_backend import XapianSearchBackend, XapianSearchQuery
 
-from rulings.read_model.state import forget, site_state
+from rulings.read_model.state import site_state
 from rulings.search.engine import FACETS, LISTS, Hits, IndexUnavailableError, Request
-from rulings.search.folders import FOLDER, InFolders, finish, read_words, write_words
+from rulings.search.folders import InFolders, finish, read_words, write_words
 from rulings.search.postings import K1, WEIGHTS, B
 
 TEXT = "T"
@@ -83,7 +83,7 @@ class Backend(InFolders, XapianSearchBackend):
 
     def _best(self, sought: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
         """The scores and stored fields of what fits best, from an index of what the site shows."""
-        folder = self.folder_of(site_state().key)
+        folder = self.place_of(site_state().key)
         try:
             if self._opened is None or self._folder != folder:
                 self._opened, self._folder = xapian.Database(str(folder)), folder
@@ -96,8 +96,8 @@ class Backend(InFolders, XapianSearchBackend):
         except (xapian.Error, ValueError) as error:
             # Somebody may have built the index again.
             self._opened = None
-            forget((str(self.root), FOLDER))
-            if self.folder_of(site_state().key) != folder:
+            self.forget_place()
+            if self.place_of(site_state().key) != folder:
                 return self._best(sought, limit)
             raise IndexUnavailableError(f"the index in {folder} cannot be read ({error})") from error
 
