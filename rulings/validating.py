@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import http_date
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from rulings.read_model.state import keep, one_state, recall
@@ -21,7 +22,7 @@ from rulings.search import meaning
 from rulings.search.engine import engine
 
 View = Callable[..., HttpResponseBase]
-CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures")
+CODE = ("rulings", "rulings_site", "importers", "templates", "static", "fixtures", "locale")
 # What pages are asked for by; a test finds them in the code.
 PARAMETERS = frozenset(
     """
@@ -48,7 +49,8 @@ def validated(view: View) -> View:
             release, released_at = _release()
             # Search results and like rulings come from the index.
             index = meaning.label() if engine().holds(state.key) else "-behind"
-            address = hashlib.sha256(request.build_absolute_uri().encode()).hexdigest()[:16]
+            asked = f"{request.build_absolute_uri()} {get_language()}"
+            address = hashlib.sha256(asked.encode()).hexdigest()[:16]
             etag = f'"{release}-{state.key}{index}-{address}"'
             changed_at = max(state.changed_at or released_at, released_at)
             last_modified = int(changed_at.timestamp()) if timezone.now() - changed_at > SETTLED else None
@@ -70,7 +72,7 @@ def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -
     are too many for that."""
     if request.method != "GET" or not _is_plain(request):
         return view(request, **kwargs)
-    what = ("page", request.build_absolute_uri(request.path))
+    what = ("page", get_language(), request.build_absolute_uri(request.path))
     kept: HttpResponse | None = recall(what, etag)
     if kept is None:
         response = view(request, **kwargs)

@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "rulings_site.languages.LanguageMiddleware",
     "rulings.api.problems.ProblemMiddleware",
     "rulings_site.read_only.ReadOnlyMiddleware",
     "rulings_site.compression.CompressionMiddleware",
@@ -125,7 +126,11 @@ CACHES = {
     }
 }
 
+# The interface is in these languages; its words are in locale/, and bin/setup compiles them.
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español"), ("fr", "Français"), ("ko", "한국어")]
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [str(ROOT / ".venv" / "locale")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -199,5 +204,6 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A visitor's wrong address is not an error.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    # Of a cluster that does not answer, the search itself says so.
+    "loggers": {"django.request": {"level": "ERROR"}, "opensearch": {"level": "CRITICAL"}},
 }

@@ -6,12 +6,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.template.context import RequestContext
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation.trans_real import DjangoTranslation
+from django.views.i18n import JSONCatalog
 
 from rulings.read_model.addresses import edition_id
 from rulings.selectors.citations import Citation, Embed, Shared, cite, share_card, share_ruling
@@ -36,6 +40,22 @@ def canonical(context: RequestContext) -> str:
     if path != request.path and asked:
         return request.build_absolute_uri(f"{path}?{asked}")
     return request.build_absolute_uri(context["head"].address(path))
+
+
+@register.simple_tag
+def languages() -> list[dict[str, Any]]:
+    """The languages of the interface, each by its own name."""
+    return [{"code": code, "name": name, "is_chosen": code == get_language()} for code, name in settings.LANGUAGES]
+
+
+@register.simple_tag
+def script_words() -> str:
+    """What scripts say, in the language of the page, as JSON; nothing in English, which is what they are written in."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return ""
+    catalog = JSONCatalog(domain="djangojs", packages=None)
+    catalog.translation = DjangoTranslation(get_language(), domain="djangojs", localedirs=settings.LOCALE_PATHS)
+    return mark_safe(json.dumps(catalog.get_catalog(), ensure_ascii=False).translate(UNSAFE_IN_SCRIPTS))  # noqa: S308
 
 
 @register.simple_tag(takes_context=True)

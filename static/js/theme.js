@@ -1,6 +1,15 @@
 // Light or dark, as the visitor chose or as the device says. Runs before anything is painted.
 "use strict";
 
+// What scripts say, in the language of the page; %(name)s stands for a value. In English, as it is written.
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}").catalog || {};
+const filled = (text, values) => text.replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all);
+globalThis.gettext = (text, values = {}) => filled(words[text] || text, values);
+globalThis.ngettext = (one, many, count, values = {}) => {
+  const found = words[one] || [one, many];
+  return filled(found.length === 1 ? found[0] : found[count === 1 ? 0 : 1], { count, ...values });
+};
+
 (() => {
   const root = document.documentElement;
   const kept = () => {
@@ -17,7 +26,7 @@
     const button = document.getElementById("theme");
     if (!button) return;
     const name = () => {
-      const label = isDark() ? "Switch to light" : "Switch to dark";
+      const label = isDark() ? gettext("Switch to light") : gettext("Switch to dark");
       button.setAttribute("aria-label", label);
       button.title = label;
     };
