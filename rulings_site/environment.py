@@ -12,6 +12,8 @@ import dj_database_url
 TRUE_WORDS = {"1", "true", "yes", "on"}
 FALSE_WORDS = {"0", "false", "no", "off", ""}
 SHORTEST_SECRET_KEY = 32
+# How long PostgreSQL waits for a lock, works on a statement, and keeps an idle transaction open.
+POSTGRES_LIMITS = "-c lock_timeout=30s -c statement_timeout=120s -c idle_in_transaction_session_timeout=300s"
 # Seconds that a writer waits for another one before it gives up.
 SQLITE_BUSY_TIMEOUT = 20
 
@@ -27,6 +29,14 @@ def flag(name: str, *, default: str = "") -> bool:
     if word not in TRUE_WORDS | FALSE_WORDS:
         stop(f"{name} is {word!r}: set it to 1 or 0.")
     return word in TRUE_WORDS
+
+
+def one_of(name: str, choices: tuple[str, ...]) -> str:
+    """Read one of several words; the first is the default."""
+    word = os.environ.get(name, "").strip().lower() or choices[0]
+    if word not in choices:
+        stop(f"{name} is {word!r}: set it to {' or '.join(choices)}.")
+    return word
 
 
 def count(name: str, *, default: int) -> int:
@@ -102,7 +112,11 @@ def database(folder: Path) -> dict[str, Any]:
             "timeout": SQLITE_BUSY_TIMEOUT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;",
         }
-    elif not engine.endswith("postgresql"):
+    elif engine.endswith("postgresql"):
+        # Nothing waits without end; a host that does not answer is given up.
+        given: dict[str, Any] = config.get("OPTIONS", {})  # type: ignore[assignment]
+        config["OPTIONS"] = {"connect_timeout": 5, "options": POSTGRES_LIMITS, **given}
+    else:
         stop("DATABASE_URL names a database that is not supported: use postgres:// or sqlite:///.")
     return config
 

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "haystack",
 ]
 MIDDLEWARE = [
+    "rulings_site.journal.JournalMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "rulings_site.policies.PermissionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -142,8 +143,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # Somebody who gets a password wrong so often has to wait.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
-# An address is locked, whatever names it tries; a name is not, or anybody could lock an editor out.
-AXES_LOCKOUT_PARAMETERS = ["ip_address"]
+# An address is locked, whatever names it tries; and a name, from wherever it is tried.
+AXES_LOCKOUT_PARAMETERS = ["ip_address", "username"]
 AXES_CLIENT_IP_CALLABLE = "rulings_site.proxies.visitor_address"
 AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_HTTP_RESPONSE_CODE = 429
@@ -197,13 +198,24 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
+# The lines of the log: for people, or one JSON object each; and whether every request is written down.
+LOG_FORMAT = environment.one_of("LOG_FORMAT", ("plain", "json"))
+ACCESS_LOG = environment.flag("ACCESS_LOG")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"request": {"()": "rulings_site.journal.RequestFilter"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"},
+        "json": {"()": "rulings_site.journal.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # A visitor's wrong address is not an error.
-    # Of a cluster that does not answer, the search itself says so.
-    "loggers": {"django.request": {"level": "ERROR"}, "opensearch": {"level": "CRITICAL"}},
+    "loggers": {
+        "access": {"level": "INFO" if ACCESS_LOG else "WARNING"},
+        # A visitor's wrong address is not an error.
+        "django.request": {"level": "ERROR"},
+        # Of a cluster that does not answer, the search itself says so.
+        "opensearch": {"level": "CRITICAL"},
+    },
 }

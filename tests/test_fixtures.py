@@ -375,6 +375,7 @@ def test_a_site_made_again_from_its_archive_is_the_same(lived_in: Path, tmp_path
 
 
 def test_the_files_to_download_are_what_the_export_prints(loaded: None, client: Client) -> None:
+    downloads.build()
     for name, options in {
         "rulings.jsonl.gz": (),
         "rulings-all-editions.jsonl.gz": ("--edition", "all"),
@@ -388,8 +389,9 @@ def test_the_files_to_download_are_what_the_export_prints(loaded: None, client: 
         assert gzip.decompress(b"".join(response.streaming_content)).decode() == printed.getvalue()
 
 
-def test_the_files_to_download_are_made_anew_after_a_change(loaded: None, client: Client) -> None:
+def test_the_files_to_download_are_made_again_after_a_change(loaded: None, client: Client) -> None:
     def names() -> str:
+        downloads.build()
         return gzip.decompress(b"".join(client.get("/downloads/mythos.jsonl.gz").streaming_content)).decode()
 
     assert "Never Printed" not in names()

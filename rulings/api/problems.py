@@ -42,6 +42,11 @@ KINDS = {
         "Some parameters are not as described.",
         "See each of the errors, and the OpenAPI document for what is allowed.",
     ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "Not now",
+        "Something that this site needs is away, or too much is being asked at once.",
+        "Try again after the seconds that Retry-After names.",
+    ),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("Our fault", "Something went wrong on our side.", "Try again later."),
 }
 
@@ -102,8 +107,9 @@ class ProblemMiddleware:
         if not is_data or response.status_code < HTTPStatus.BAD_REQUEST or response["Content-Type"] == CONTENT_TYPE:
             return response
         replaced = problem(response.status_code)
-        if "Allow" in response:
-            replaced["Allow"] = response["Allow"]
+        for header in ("Allow", "Retry-After"):
+            if header in response:
+                replaced[header] = response[header]
         return replaced
 
 

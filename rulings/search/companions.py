@@ -71,6 +71,18 @@ class Companions(Generic[Place]):
         """By stem, the cards that have it in what they say now."""
         return self.kept("card terms", lambda place: Lists.load("terms", self.arrays_in(place, TERMS)))
 
+    def can_be_read(self, place: Place) -> bool:
+        """Whether the companions in a place can be read, past what is remembered."""
+        try:
+            names = self.arrays_in(place, NAMES)
+            Vocabulary(self.words_in(place))
+            NameIndex.load("card", names)
+            NameIndex.load("title", names)
+            Lists.load("terms", self.arrays_in(place, TERMS))
+        except Exception:
+            return False
+        return True
+
     def kept(self, what: str, load: Callable[[Place], Value]) -> Value:
         """Something of the index, loaded once for each state by all threads of a process."""
         key = site_state().key

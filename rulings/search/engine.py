@@ -1,7 +1,8 @@
 """What is asked of a search engine, whichever it is: weighted terms in, the best rulings out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, Protocol
 
 from haystack import connections
@@ -15,6 +16,10 @@ FACETS = ("game", "kind", "list_name", "authority")
 LISTS = ("cards", "sets", "changed")
 # Another number for another way of writing texts into the index: an index of another format is built again.
 FORMAT = 3
+
+
+# Set when a search found the index missing or broken: whoever keeps it up looks at it (services/upkeep.py).
+suspect = Event()
 
 
 class IndexUnavailableError(Exception):
@@ -67,7 +72,10 @@ class Engine(Protocol):
         """Whether there is an index of a state of the site, in use or in memory."""
 
     def is_readable(self) -> bool:
-        """Whether there is an index that can be read."""
+        """Whether there is an index that can be read, from where it is kept: nothing that is remembered counts."""
+
+    def trace(self) -> Hashable:
+        """Changes when what is kept of the index in use changes; cheap to ask for."""
 
     def vocabulary(self) -> Vocabulary:
         """Every word of the rulings, with in how many of them it is."""

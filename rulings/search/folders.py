@@ -9,7 +9,7 @@ import os
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -62,6 +62,15 @@ class InFolders(Companions[Path]):
 
     def arrays_in(self, place: Path, what: str) -> dict[str, Array]:
         return arrays.load(place / f"{what}.npz")
+
+    def trace(self) -> Hashable:
+        folder = self.live()
+        if folder is None:
+            return None
+        try:
+            return folder.name, tuple(sorted((one.name, one.stat().st_size) for one in os.scandir(folder)))
+        except OSError:
+            return None
 
     def require(self, key: str) -> Path:
         folder = self.require_live()

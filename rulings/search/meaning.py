@@ -44,7 +44,7 @@ def label() -> str:
     encoder = ready()
     if encoder is None:
         return ""
-    return f"-{hashlib.sha256(f'{encoder.name} {_written(encoder)}'.encode()).hexdigest()[:8]}"
+    return f"-{remembered('vectors file', str(_written(encoder)), lambda: _contents(encoder))}"
 
 
 def in_force(encoder: Encoder) -> tuple[Vectors, bool]:
@@ -64,3 +64,12 @@ def _written(encoder: Encoder) -> int:
         return path_for(encoder).stat().st_mtime_ns
     except OSError:
         return NO_FILE
+
+
+def _contents(encoder: Encoder) -> str:
+    """Changes with the model and what is in the file: the same on every machine."""
+    try:
+        written = path_for(encoder).read_bytes()
+    except OSError:
+        written = b""
+    return hashlib.sha256(encoder.name.encode() + written).hexdigest()[:8]

@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from haystack.backends import BaseEngine, BaseSearchBackend, BaseSearchQuery
@@ -59,12 +59,21 @@ class Backend(InCluster, BaseSearchBackend):
 
     def is_readable(self) -> bool:
         try:
-            self.find(Request(wanted=(("play", 1.0),)))
-            self.vocabulary()
-            self.names("card")
-        except IndexUnavailableError:
+            live = self.live()
+            with self.reachable():
+                body = _search(Request(wanted=(("play", 1.0),)))
+                self.client.search(index=live.index, body=body, preference=HERE, allow_partial_search_results=False)
+        except (IndexUnavailableError, NotFoundError, ValueError):
             return False
-        return True
+        return self.can_be_read(live.index)
+
+    def trace(self) -> Hashable:
+        try:
+            live = self.live()
+            with self.reachable():
+                return live.index, live.key, self.client.indices.exists(live.index) if live.index else False
+        except IndexUnavailableError:
+            return None
 
     def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
         with self.turn(in_place=True) as live:

@@ -15,7 +15,7 @@ from whoosh.fields import ID as EXACT
 from whoosh.fields import KEYWORD, NUMERIC, TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
 
-from rulings.search.engine import FACETS, LISTS, Hits, IndexUnavailableError, Request
+from rulings.search.engine import FACETS, LISTS, Hits, Request
 from rulings.search.folders import InFolders, finish, read_words, write_words
 from rulings.search.postings import Postings, load_segment
 
@@ -63,12 +63,12 @@ class Backend(InFolders, WhooshSearchBackend):
 
     def is_readable(self) -> bool:
         try:
-            self.find(Request(wanted=(("play", 1.0),)))
-            self.vocabulary()
-            self.names("card")
-        except IndexUnavailableError:
+            folder = self.require_live()
+            _postings(folder)
+        except Exception:
+            # Files that are not what they should be fail in many ways.
             return False
-        return True
+        return self.can_be_read(folder)
 
     def replace(self, index: Any, parts: Iterable[tuple[int, Iterable[Any]]], *, before: str, after: str) -> bool:
         with self.locked():

@@ -73,13 +73,10 @@ class Backend(InFolders, XapianSearchBackend):
 
     def is_readable(self) -> bool:
         try:
-            if xapian.Database.check(str(self.require_live())):
-                return False
-            self.vocabulary()
-            self.names("card")
+            folder = self.require_live()
+            return not xapian.Database.check(str(folder)) and self.can_be_read(folder)
         except (IndexUnavailableError, xapian.Error):
             return False
-        return True
 
     def _best(self, sought: Any, limit: int) -> list[tuple[float, dict[str, Any]]]:
         """The scores and stored fields of what fits best, from an index of what the site shows."""

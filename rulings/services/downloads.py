@@ -1,6 +1,7 @@
-"""The whole site as files to download: built after each publication, and whenever somebody asks for what has changed.
+"""The whole site as files to download: built after each publication, never while somebody waits.
 
 A set of files belongs to one state of the site and lies in a folder of its own, which appears when it is complete.
+Until there is a new set, the last one is served, and the page says so.
 """
 
 import gzip
@@ -21,7 +22,7 @@ from django.conf import settings
 from django.db import connection
 from filelock import FileLock
 
-from rulings.models import Game
+from rulings.models import Game, SiteState
 from rulings.read_model.state import site_state
 from rulings.selectors.data.archiving import archive_files
 from rulings.selectors.data.exporting import export_cards, export_rulings
@@ -29,7 +30,7 @@ from rulings.selectors.data.exporting import export_cards, export_rulings
 logger = logging.getLogger(__name__)
 
 # Another one, and files of an earlier release are not offered any more.
-FORMAT = 2
+FORMAT = 3
 NOW = "rulings.jsonl.gz"
 ALL_EDITIONS = "rulings-all-editions.jsonl.gz"
 ARCHIVE = "rulings-archive.zip"
@@ -46,22 +47,33 @@ class Download:
     built_at: datetime
 
 
+class NotBuiltError(Exception):
+    """There is no set of files yet; one is being made."""
+
+
+# Set when somebody asked for files that are not there, or are of an earlier state.
+wanted = threading.Event()
+
+
 def open_download(name: str) -> IO[bytes] | None:
-    """A file of the site as it is now, built if need be; none if there is no such file."""
-    if Path(name).name != name:
+    """A file of the newest set; none if there is no such file."""
+    if Path(name).name != name or "\x00" in name:
         return None
-    # It may be taken away between finding and opening it, because something was published: then there is a newer one.
+    # The set may be taken away between finding and opening it, because there is a newer one.
     for _ in range(2):
         try:
-            return (_ready() / name).open("rb")
-        except (OSError, ValueError):
+            return (_newest() / name).open("rb")
+        except OSError:
             continue
     return None
 
 
 def downloads() -> list[Download]:
-    """The files that there are, built if need be."""
-    folder = _ready()
+    """The files of the newest set; none while the first one is being made."""
+    try:
+        folder = _newest()
+    except NotBuiltError:
+        return []
     games = dict(Game.objects.shown().values_list("slug", "name"))
     abouts = {
         NOW: "All cards, and all rulings that are in force; one JSON object a line",
@@ -76,8 +88,21 @@ def downloads() -> list[Download]:
     ]
 
 
+def label() -> str:
+    """The state that the newest set is of; empty if there is none."""
+    try:
+        return _newest().name
+    except NotBuiltError:
+        return ""
+
+
+def are_current() -> bool:
+    """Whether there is a set of the site as it is now."""
+    return _folder().is_dir()
+
+
 def build_soon() -> None:
-    """Build the files in a thread; if that fails, they are built when somebody asks for them."""
+    """Build the files in a thread; if that fails, whoever keeps up tries again (services/upkeep.py)."""
     # One that is at work looks for newer changes before it ends.
     is_at_work = any(thread.name == BUILDER for thread in threading.enumerate())
     if settings.DOWNLOADS_AHEAD and not is_at_work:
@@ -89,6 +114,7 @@ def build() -> Path:
     with _locked():
         while not (folder := _folder()).is_dir():
             _fill(folder)
+        wanted.clear()
         for other in _root().glob("*-*"):
             if other != folder:
                 shutil.rmtree(other, ignore_errors=True)
@@ -99,14 +125,21 @@ def _build_quietly() -> None:
     try:
         build()
     except Exception:
-        logger.exception("The downloads could not be built: they will be when somebody asks for them.")
+        logger.exception("The downloads could not be built; it is tried again.")
     finally:
         connection.close()
 
 
-def _ready() -> Path:
-    folder = _folder()
-    return folder if folder.is_dir() else build()
+def _newest() -> Path:
+    """The folder of the newest set of this history of the site; a set from before a restore is not used."""
+    if (folder := _folder()).is_dir():
+        return folder
+    wanted.set()
+    recent = SiteState.objects.filter(pk=1).values_list("recent", flat=True).first() or []
+    for key, _ in reversed(recent):
+        if (earlier := _root() / f"{FORMAT}-{key}").is_dir():
+            return earlier
+    raise NotBuiltError
 
 
 def _root() -> Path:
@@ -154,7 +187,7 @@ def _fill(folder: Path) -> None:
     _join(unfinished, [f"{game.slug}.{part}" for part in ("cards", "editions") for game in games], to=ALL_EDITIONS)
     with zipfile.ZipFile(unfinished / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in archive_files():
-            archive.writestr(name, text)
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     for game in games:
         for part in ("cards", "rulings", "editions"):
             (unfinished / f"{game.slug}.{part}").unlink()
@@ -163,10 +196,13 @@ def _fill(folder: Path) -> None:
 
 
 def _write(path: Path, records: Iterable[Any]) -> None:
-    """Records as JSON Lines, compressed; such pieces can be put one behind the other."""
-    with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as lines:
+    """Records as JSON Lines, compressed; such pieces can be put one behind the other.
+
+    Without a name and a time, they are the same on every machine.
+    """
+    with path.open("wb") as file, gzip.GzipFile("", "wb", 6, file, mtime=0) as lines:
         for record in records:
-            lines.write(f"{json.dumps(record, ensure_ascii=False)}\n")
+            lines.write(f"{json.dumps(record, ensure_ascii=False)}\n".encode())
 
 
 def _join(folder: Path, names: Iterable[str], *, to: str) -> None:

@@ -12,7 +12,7 @@ from rulings.read_model.state import site_state
 from rulings.search.engine import IndexUnavailableError, engine
 from rulings.search.indexes import RulingIndex
 
-__all__ = ["IndexUnavailableError", "catch_up", "is_ready", "rebuild", "without_phrasings"]
+__all__ = ["IndexUnavailableError", "catch_up", "is_current", "is_ready", "rebuild", "without_phrasings"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ def catch_up() -> None:
         _catch_up()
     except Exception:
         # The data is safe in the database, and the index can be rebuilt from it.
-        logger.exception("The search index is out of date: run manage.py rebuild_index.")
+        logger.exception("The search index is out of date; a running site tries again by itself.")
 
 
 def _catch_up() -> None:
@@ -33,7 +33,8 @@ def _catch_up() -> None:
     if engine().key() == key:
         # Published in one transaction with what was indexed just now.
         return
-    if not _replaced(key):
+    if not _replaced(key) and engine().key() != site_state().key:
+        # And nobody else has indexed it meanwhile.
         rebuild()
 
 
@@ -67,9 +68,14 @@ def _changed_since(key: str) -> set[int] | None:
     }
 
 
+def is_current() -> bool:
+    """Whether the index holds what the site shows; cheap to ask."""
+    return engine().key() == site_state().key
+
+
 def is_ready() -> bool:
     """Whether the index is there, can be read, and holds what the site shows."""
-    return engine().key() == site_state().key and engine().is_readable()
+    return is_current() and engine().is_readable()
 
 
 def rebuild() -> None:

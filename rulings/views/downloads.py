@@ -7,11 +7,13 @@ from django.utils.http import content_disposition_header
 from rulings.read_model.known import house_text
 from rulings.selectors.documents import edition_summaries, editions
 from rulings.selectors.site import MissingError, find_edition
-from rulings.services.downloads import downloads, open_download
+from rulings.services import downloads as files
 from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
 
+WAIT = "20"
+SOON = "The files to download are being made. Try again in a moment.\n"
 TYPES = {".gz": "application/gzip", ".zip": "application/zip"}
 
 
@@ -21,7 +23,8 @@ def index(request: HttpRequest) -> HttpResponse:
     about = "All cards and rulings as files to download: JSON Lines, and every edition in the house format."
     context = {
         "head": Head("Downloads", about, trail()),
-        "downloads": downloads(),
+        "downloads": files.downloads(),
+        "is_current": files.are_current(),
         "editions": edition_summaries(editions()),
     }
     return show(request, "downloads", context)
@@ -29,9 +32,12 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @page
 def download(request: HttpRequest, name: str) -> HttpResponseBase:
-    """One of the files."""
+    """One of the files, of the newest set; while the first one is being made, when to come back."""
     kind = next((kind for suffix, kind in TYPES.items() if name.endswith(suffix)), "")
-    opened = open_download(name) if kind else None
+    try:
+        opened = files.open_download(name) if kind else None
+    except files.NotBuiltError:
+        return HttpResponse(SOON, status=503, headers={"Retry-After": WAIT}, content_type="text/plain; charset=utf-8")
     if opened is None:
         raise MissingError
     return FileResponse(opened, as_attachment=True, filename=name, content_type=kind)

@@ -1,5 +1,6 @@
 """Pages for what went wrong."""
 
+import sys
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.utils.cache import patch_cache_control
 
 from rulings.selectors.site import MissingError, MovedError, WithdrawnError, document_frame
 from rulings.views.heads import Head
+from rulings_site.outages import WAIT, outage_of
 
 NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False, has_forms=False)
 WITHDRAWN = Head("Withdrawn", "What stood at this address has been withdrawn.", is_kept=False, has_forms=False)
@@ -22,7 +24,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that the fault is ours."""
+    """Say that the fault is ours; or what is wrong around us, and when to come back."""
+    if said := outage_of(sys.exception()):
+        response = render(request, "500.html", {"outage": said}, status=503)
+        response["Retry-After"] = WAIT
+        return response
     return render(request, "500.html", status=500)
 
 

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from rulings.services import indexing, state
+from rulings.services.turns import alone
 from rulings_site.storage import JOINED
 
 NO_EDITOR = "no editor yet; make the first account with: .venv/bin/python manage.py create_editor NAME --publisher"
@@ -19,6 +20,10 @@ class Command(BaseCommand):
     help = "Make the site ready to serve: the database, the fixtures, the search index and the static files."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with alone("prepare"):
+            self._prepare()
+
+    def _prepare(self) -> None:
         self._say("preparing the database")
         call_command("migrate", verbosity=0)
         self._say("loading fixtures on the first run")

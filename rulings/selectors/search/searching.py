@@ -15,7 +15,7 @@ from rulings.read_model.records.rulings import ShownRecord, ShownWording
 from rulings.read_model.state import remembered_now
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.search.analysis import stem, terms_of, words_of
-from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine
+from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine, suspect
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
@@ -93,6 +93,7 @@ def _search(query: Query, number: int, size: int) -> SearchPage:
         return _ask_database(query, number, size, index="behind")
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
+        suspect.set()
         return _ask_database(query, number, size, index="unavailable")
     return page
 

@@ -13,6 +13,7 @@ from django.test import Client
 from rulings.models import Document
 from rulings.search.engine import IndexUnavailableError, engine
 from rulings.services import indexing
+from rulings.services.upkeep import Keeper
 
 
 @pytest.mark.parametrize("damage", ["broken", "cut short", "without words"])
@@ -36,6 +37,16 @@ def test_without_its_index_the_site_still_serves_and_says_so(
     assert client.get("/lanterns-of-vell/faq/1.3/").status_code == 200
     call_command("rebuild_index", verbosity=0)
     assert "The search index is missing" not in client.get("/search/?q=shaded+lanterns").content.decode()
+
+
+def test_a_damaged_file_of_the_index_is_noticed_and_replaced(indexed: Document, search_index: Path) -> None:
+    keeper = Keeper()
+    keeper.look()
+    (names,) = search_index.rglob("names.npz")
+    names.write_bytes(names.read_bytes()[:100])
+    assert not engine().is_readable()
+    keeper.look()
+    assert indexing.is_ready()
 
 
 def test_another_process_writing_is_waited_for_but_not_for_ever(
