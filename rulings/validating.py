@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.read_model.state import keep, one_state, recall, site_state
 from rulings.search import meaning
-from rulings.search.engine import engine
+from rulings.search.engine import BEHIND, READY, engine, noting_answers
 from rulings.services import downloads
 
 View = Callable[..., HttpResponseBase]
@@ -58,18 +58,23 @@ def validated(view: View) -> View:
     def answer(request: HttpRequest, kwargs: dict[str, Any]) -> tuple[HttpResponseBase, str]:
         with one_state() as state:
             release, released_at = _release()
-            # Search results and like rulings come from the index.
-            index = meaning.label() if engine().holds(state.key) else "-behind"
+            expected = READY if engine().holds(state.key) else BEHIND
+            label = f"{meaning.label()}-{expected}"
             if "/downloads" in request.path:
                 # The files may be of an earlier state.
-                index += downloads.label()
+                label += downloads.label()
             asked = f"{request.build_absolute_uri()} {get_language()}"
             address = hashlib.sha256(asked.encode()).hexdigest()[:16]
-            etag = f'"{release}-{state.key}{index}-{address}"'
+            etag = f'"{release}-{state.key}{label}-{address}"'
             changed_at = max(state.changed_at or released_at, released_at)
             last_modified = int(changed_at.timestamp()) if timezone.now() - changed_at > SETTLED else None
             unchanged = get_conditional_response(request, etag=etag, last_modified=last_modified)
-            response = _made(view, request, kwargs, etag) if unchanged is None else unchanged
+            made = (unchanged, True) if unchanged is not None else _made(view, request, kwargs, etag, expected)
+            response, is_expected = made
+            if not is_expected:
+                # The index came, or broke, while it was asked: what it said holds for this once.
+                response.headers["Cache-Control"] = "no-store"
+                return response, state.key
             if response.status_code < HTTPStatus.BAD_REQUEST:
                 # What is not there may be tomorrow.
                 response.headers.setdefault("ETag", etag)
@@ -81,20 +86,26 @@ def validated(view: View) -> View:
     return wrapper
 
 
-def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str) -> HttpResponseBase:
-    """What a view answers; plain pages are remembered while their validator holds. Searches and lists that are narrowed
-    are too many for that."""
-    if request.method != "GET" or not _is_plain(request):
-        return view(request, **kwargs)
+def _made(
+    view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str, expected: str
+) -> tuple[HttpResponseBase, bool]:
+    """What a view answers, and whether its searches were answered as expected. Plain pages are remembered while their
+    validator holds; searches and lists that are narrowed are too many for that."""
+    is_kept = request.method == "GET" and _is_plain(request)
     what = ("page", get_language(), request.build_absolute_uri(request.path))
-    kept: HttpResponse | None = recall(what, etag)
+    kept: HttpResponse | None = recall(what, etag) if is_kept else None
     if kept is None:
-        response = view(request, **kwargs)
-        if response.status_code != HTTPStatus.OK or not isinstance(response, HttpResponse):
-            return response
+        before = meaning.label()
+        with noting_answers() as noted:
+            response = view(request, **kwargs)
+        is_expected = noted <= {expected} and meaning.label() == before
+        if not (
+            is_kept and is_expected and response.status_code == HTTPStatus.OK and isinstance(response, HttpResponse)
+        ):
+            return response, is_expected
         kept = keep(what, etag, response)
     # A copy: what is sent is compressed and gets more headers on its way.
-    return HttpResponse(kept.content, headers=dict(kept.headers))
+    return HttpResponse(kept.content, headers=dict(kept.headers)), True
 
 
 def _is_plain(request: HttpRequest) -> bool:

@@ -1,6 +1,8 @@
 """What is asked of a search engine, whichever it is: weighted terms in, the best rulings out."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any, Protocol
@@ -18,8 +20,11 @@ LISTS = ("cards", "sets", "changed")
 FORMAT = 3
 
 
+# By what searches are answered: the index, or the database while the index is of another state, missing or broken.
+READY, BEHIND, UNAVAILABLE = "ready", "behind", "unavailable"
 # Set when a search found the index missing or broken: whoever keeps it up looks at it (services/upkeep.py).
 suspect = Event()
+_noted: ContextVar[set[str] | None] = ContextVar("noted", default=None)
 
 
 class IndexUnavailableError(Exception):
@@ -54,6 +59,25 @@ class Hits:
     scores: Sequence[float] = ()
     # By field and value, how many of them there are.
     facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+@contextmanager
+def noting_answers() -> Iterator[set[str]]:
+    """By what the searches in the block are answered."""
+    noted: set[str] = set()
+    token = _noted.set(noted)
+    try:
+        yield noted
+    finally:
+        _noted.reset(token)
+
+
+def note_answer(by: str) -> None:
+    """Say by what a search was answered."""
+    if by == UNAVAILABLE:
+        suspect.set()
+    if (noted := _noted.get()) is not None:
+        noted.add(by)
 
 
 class Engine(Protocol):

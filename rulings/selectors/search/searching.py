@@ -15,7 +15,17 @@ from rulings.read_model.records.rulings import ShownRecord, ShownWording
 from rulings.read_model.state import remembered_now
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.search.analysis import stem, terms_of, words_of
-from rulings.search.engine import Hits, IndexBehindError, IndexUnavailableError, Request, engine, suspect
+from rulings.search.engine import (
+    BEHIND,
+    READY,
+    UNAVAILABLE,
+    Hits,
+    IndexBehindError,
+    IndexUnavailableError,
+    Request,
+    engine,
+    note_answer,
+)
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
@@ -90,11 +100,13 @@ def _search(query: Query, number: int, size: int) -> SearchPage:
             # A player quotes a card from memory: its words may be right where the phrase is not.
             page = _ask_index(without_phrases(query), number, size)
     except IndexBehindError:
+        note_answer(BEHIND)
         return _ask_database(query, number, size, index="behind")
     except IndexUnavailableError as error:
         logger.error("The database is searched instead of the index: %s.", error)
-        suspect.set()
+        note_answer(UNAVAILABLE)
         return _ask_database(query, number, size, index="unavailable")
+    note_answer(READY)
     return page
 
 
@@ -274,6 +286,8 @@ def most_like(ruling: ShownWording) -> list[ShownRecord]:
     try:
         found = find_alike(terms, game=ruling["game"], count=MOST_ALIKE + 1)
     except IndexUnavailableError as error:
+        note_answer(BEHIND if isinstance(error, IndexBehindError) else UNAVAILABLE)
         logger.info("No like rulings are shown: %s.", error)
         return []
+    note_answer(READY)
     return [result.ruling for result in found if result.ruling["id"] != ruling["id"]][:MOST_ALIKE]
