@@ -35,6 +35,8 @@ INSTALLED_APPS = [
     "corsheaders",
     "csp",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     # Before Haystack, whose command rebuild_index it replaces.
     "rulings",
     "haystack",
@@ -141,6 +143,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 # Somebody who gets a password wrong so often has to wait.
+OTP_TOTP_ISSUER = "Rulings"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 # An address is locked, whatever names it tries; and a name, from wherever it is tried.

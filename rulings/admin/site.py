@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from rulings.admin.login import LoginForm
 from rulings.models import Revision, Ruling
 from rulings.selectors.documents import consequences
 from rulings.selectors.site import editable_at, start_page
@@ -22,6 +23,7 @@ class Desk(admin.AdminSite):
     site_header = "Rulings desk"
     site_title = "Rulings desk"
     index_title = "Desk"
+    login_form = LoginForm
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         rebuild = path("rebuild-index/", self.admin_view(self.rebuild_index), name="rebuild-index")

@@ -4,6 +4,7 @@ from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 from django.db.models import Model
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from rulings.models import SiteState
 
@@ -38,6 +39,19 @@ def create_editor(name: str, password: str, *, is_publisher: bool) -> User:
     user.save()
     user.groups.set([editors, publishers] if is_publisher else [editors])
     return user
+
+
+@transaction.atomic
+def add_second_factor(user: User) -> str:
+    """Let an account need a code from a phone; what the phone is told. One that it had is not valid any more."""
+    remove_second_factor(user)
+    device = TOTPDevice.objects.create(user=user, name="phone", confirmed=True)
+    return str(device.config_url)
+
+
+def remove_second_factor(user: User) -> None:
+    """Let the password be enough."""
+    TOTPDevice.objects.filter(user=user).delete()
 
 
 def make_groups() -> tuple[Group, Group]:
