@@ -5,11 +5,13 @@ from django.urls import include, path, re_path
 
 from rulings.api import api
 from rulings.api.problems import nothing_here
+from rulings_site.renewal import of_another_release
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
     re_path("^api/", nothing_here),
+    path("static/<path:path>", of_another_release),
     path("", include("rulings.urls")),
 ]
 
