@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import yaml
 
 from tests.browser.conftest import ROOT, Site
 from tests.browser.test_slow_clients import BEFORE_THEY_ARE_GIVEN_UP, HALF_A_BODY, HALF_A_HEAD
@@ -43,6 +44,7 @@ def configured(folder: Path, *, port: int, upstream: str) -> Path:
         "listen 443 ssl;": f"listen 127.0.0.1:{port};",
         "/etc/ssl/rulings.pem": str(certificate),
         "/etc/ssl/rulings.key": str(key),
+        "/var/cache/nginx/rulings": str(folder / "cache"),
     }.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -90,7 +92,10 @@ def test_nginx_serves_the_site_while_others_are_slow(proxied: str) -> None:
 def test_units_are_what_systemd_understands(name: str, tmp_path: Path) -> None:
     for path in (ROOT / "deploy").glob("rulings*"):
         # The program is not where the unit will find it.
-        (tmp_path / path.name).write_text(path.read_text().replace("/opt/rulings/bin/serve", "/bin/true"))
+        text = path.read_text()
+        for program in ("/opt/rulings/bin/serve", "/opt/rulings/.venv/bin/python"):
+            text = text.replace(program, "/bin/true")
+        (tmp_path / path.name).write_text(text)
     done = subprocess.run([SYSTEMD or "", "verify", tmp_path / name], capture_output=True, text=True, check=False)
     ours = [line for line in done.stderr.splitlines() if "rulings" in line]
     assert ours == []
@@ -100,3 +105,19 @@ def test_every_file_for_operators_is_explained() -> None:
     said = (ROOT / "docs" / "operating.md").read_text()
     for path in (ROOT / "deploy").iterdir():
         assert path.name in said or f"{path.stem}.*" in said, path.name
+
+
+def test_the_container_files_set_what_the_site_reads() -> None:
+    compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+    settings = (ROOT / "docs" / "settings.md").read_text()
+    for name, service in compose["services"].items():
+        if name.startswith("web"):
+            assert service["read_only"]
+            assert all(f"`{setting}`" in settings for setting in service["environment"])
+        for one in service.get("depends_on", ()):
+            assert one in compose["services"]
+    image = (ROOT / "deploy" / "Containerfile").read_text()
+    assert "\nUSER rulings\n" in image
+    for copied in ("bin/setup", "bin/serve", "requirements-opensearch.txt"):
+        assert copied in image
+        assert (ROOT / copied).exists()

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode
 
+import pytest
+
 from tests.machines.conftest import DOCUMENTS
 from tests.torture.site import Site
 
 Machines = tuple[Site, Site]
+# To prepare two machines takes its time on a busy one.
+pytestmark = pytest.mark.timeout(1200)
 PASSWORD = "a long password"  # noqa: S105
 
 
