@@ -343,6 +343,7 @@ def test_an_archive_names_nothing_that_is_not_public(lived_in: Path) -> None:
     assert not [path for path in lived_in.parent.iterdir() if "secret" in path.name]
 
 
+@pytest.mark.timeout(1200)
 def test_a_site_made_again_from_its_archive_is_the_same(lived_in: Path, tmp_path: Path, client: Client) -> None:
     environment = {**os.environ, "RULINGS_DATA": str(tmp_path / "again"), "DOWNLOADS_AHEAD": "0"}
     environment.pop("DATABASE_URL", None)

@@ -79,12 +79,12 @@ def test_a_document_survives_the_house_format(prefix: str) -> None:
     assert read_house(decode(write_house(document).encode(), name="x")) == document
 
 
-def test_all_documents_are_read_within_five_seconds() -> None:
+def test_all_documents_are_read_within_ten_seconds_of_processor_time() -> None:
     facts = load_facts(FACTS)
-    started = time.monotonic()
+    started = time.process_time()
     for prefix in FORMATS:
         read(path_of(prefix).read_bytes(), name="x", facts=facts)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize(
