@@ -12,6 +12,7 @@ from rulings.selectors.documents import (
     chapter_page,
     contents_page,
     findings_by_kind,
+    other_charts,
     printed,
     read_document,
     source_page,
@@ -61,6 +62,7 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
         **_context(reading, f"Timing, {reading.edition['title']}", about),
         "charts": charts,
         "tables": action_tables(reading),
+        "others": other_charts(find_game(game), reading.document["id"]),
     }
     return show(request, "timing", context)
 
