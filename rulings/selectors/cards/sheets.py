@@ -14,6 +14,7 @@ from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.wording import one_line
 from rulings.selectors.cards.lists import list_page
 from rulings.selectors.documents import read_document, timing_charts
+from rulings.selectors.site import timing_url
 
 # What two pages have room for.
 MOST_ASKED = 14
@@ -76,7 +77,7 @@ def _lists(game: GameDetail, name: str) -> list[SheetList]:
 
 def _charts(game: GameDetail) -> list[SheetChart]:
     """The charts of the document that the menu leads to, as long as there is room."""
-    address = next((entry["url"] for entry in game["menu"] if entry["url"].endswith("/timing/")), "")
+    address = timing_url(game)
     if not address:
         return []
     document = address.removeprefix(game["url"]).split("/")[0]

@@ -50,7 +50,7 @@ def test_words_and_link_are_offered_above_the_wording(client: Client, lanterns: 
     page = client.get("/lanterns-of-vell/faq/1.1/").content.decode()
     assert page.index("data-share") < page.index('data-copies="for-discord"') < page.index('<div class="text">')
     card = client.get("/lanterns-of-vell/cards/core-box/L12-lamplighter/").content.decode()
-    assert card.index("data-share") < card.index('id="about"')
+    assert card.index("data-share") < card.index('id="lists"')
 
 
 def test_a_card_and_a_ruling_name_a_picture_that_is_made_once_for_a_wording(
