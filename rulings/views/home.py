@@ -40,6 +40,10 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         "game": found,
         "has_terms": has_terms,
         "examples": examples,
+        # The documents stand below.
+        "doors": [
+            one for one in found["menu"] if one["url"] not in {document["url"] for document in found["shown_documents"]}
+        ],
         # The document whose chart is followed.
         "timing": timing_url(found).removesuffix("timing/"),
     }
