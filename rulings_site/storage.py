@@ -8,7 +8,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # What every public page loads, as one file of each kind.
 JOINED = {
-    "css/site.css": ("base", "frame", "rulings", "browsing", "differences", "print"),
+    "css/site.css": ("base", "frame", "rulings", "browsing", "front", "sharing", "differences", "print"),
     "js/site.js": ("search", "preview", "copying"),
 }
 

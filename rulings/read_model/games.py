@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from importers.records import ChangeKind, Kind, ListName
+from importers.records import Authority, ChangeKind, Kind, ListName
 from rulings.models import Alias, Card, Change, Document, Game, Pack, Phrasing, ShownCard
 from rulings.read_model import addresses
 from rulings.read_model.records.cards import CardStatus, GameDetail, MenuEntry, SetRecord
@@ -16,7 +16,7 @@ from rulings.read_model.wording import day
 
 KINDS = {
     Kind.ERRATUM: ("erratum", "errata"),
-    Kind.LISTING: ("listed card", "listed cards"),
+    Kind.LISTING: ("listing", "listings"),
     Kind.CLARIFICATION: ("clarification", "clarifications"),
     Kind.QUESTION: ("question", "questions"),
     Kind.STEP: ("timing step", "timing steps"),
@@ -51,7 +51,7 @@ def game_detail(
     kinds = Counter(Kind(change.ruling.kind) for change in changes)
     listed = {change.ruling.list_name for change in changes if change.ruling.list_name}
     lists = [name.value for name in ListName if name in listed]
-    charted = {change.ruling.document_id for change in changes if change.ruling.kind == Kind.STEP}
+    charted = Counter(change.ruling.document_id for change in changes if change.ruling.kind == Kind.STEP)
     cards = sum(count for count, _ in card_counts.values())
     published = [one.current.published_at for one in documents if one.current and one.current.published_at]
     return {
@@ -144,18 +144,15 @@ def _question(game: Game) -> dict[str, Any] | None:
 
 
 def _menu(
-    game: Game, documents: Sequence[Document], lists: Sequence[str], charted: set[int], *, has_cards: bool
+    game: Game, documents: Sequence[Document], lists: Sequence[str], charted: Counter[int], *, has_cards: bool
 ) -> list[MenuEntry]:
     """The pages of a game that have something on them: its cards, documents, lists and timing charts."""
     charts = [document for document in documents if document.pk in charted]
     entries = [("Cards", addresses.path(game.slug, "cards"))] if has_cards else []
-    entries += [
-        (
-            "Timing" if len(charts) == 1 else f"Timing ({document.title})",
-            addresses.path(addresses.document_id(document), "timing"),
-        )
-        for document in charts
-    ]
+    if charts:
+        # The heaviest document has the chart to follow, and of those the fullest; it leads to the others.
+        first = min(charts, key=lambda one: (list(Authority).index(Authority(one.authority)), -charted[one.pk]))
+        entries.append(("Timing", addresses.path(addresses.document_id(first), "timing")))
     entries += [(name.capitalize(), addresses.of_list(game.slug, name)) for name in lists]
     entries += [(document.title, addresses.of_document(document)) for document in documents]
     return [{"name": name, "url": url} for name, url in entries]

@@ -29,6 +29,7 @@ from rulings.read_model.changes import brief, events_among, newest_first, with_w
 from rulings.read_model.editions import document_record, edition_records, finding_record, repair_counts
 from rulings.read_model.effective import Texts
 from rulings.read_model.games import LATEST, card_counts, delistings, examples, game_detail, shown_cards, title_counts
+from rulings.read_model.live import live_example
 from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
 from rulings.read_model.records.rulings import ChangeRecord, RulingBrief, ShownRecord
 from rulings.read_model.rulings import about, shown_wording, weight_of, with_wording
@@ -41,7 +42,7 @@ MOST_SAME = 10
 # So much of a title is looked up.
 LONGEST_TITLE = 200
 # Another number for other rows: those of another release are worked out again.
-FORMAT = 3
+FORMAT = 4
 
 Rows = dict[type[Shown], dict[int, Shown]]
 Events = Mapping[int, Sequence[tuple[Change, ChangeRecord]]]
@@ -231,6 +232,6 @@ def _game_row(
         title_counts=title_counts(cards),
         has_errata_known=any(rulings.grounds for rulings in by_first.values()),
         left=delistings(events.values()),
-        examples=examples(game, changes, cited, listed),
+        examples={**examples(game, changes, cited, listed), "live": live_example(cards, changes, events)},
     )
     return ShownGame(game=game, path=game.slug, name=game.name, short_name=game.short_name, record=dump(record))

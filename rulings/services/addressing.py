@@ -30,6 +30,7 @@ RESERVED = {
         "manifest.webmanifest",
         "metrics",
         "offline",
+        "pictures",
         "preview",
         "readyz",
         "report",
@@ -37,7 +38,7 @@ RESERVED = {
         "show",
         "static",
     },
-    "document": {"cards", "lists", "terms"},
+    "document": {"cards", "lists", "sheet", "terms"},
     "card": {"errata-sheet"},
     "ruling": {
         "at",

@@ -5,6 +5,7 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
+import segno
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
@@ -21,6 +22,7 @@ from rulings.read_model.addresses import edition_id
 from rulings.selectors.citations import Citation, Embed, Shared, cite, share_card, share_ruling
 from rulings.selectors.documents import change_bar, life_line
 from rulings.selectors.site import announcements
+from rulings.services.pictures import digest_of
 
 register = template.Library()
 register.filter("id_of", edition_id)
@@ -131,6 +133,24 @@ def shared(context: RequestContext, thing: Any) -> Shared:
     request: HttpRequest = context["request"]
     share = share_ruling if "plain_title" in thing else share_card
     return share(thing, site=request.build_absolute_uri("/").rstrip("/"))
+
+
+@register.simple_tag(takes_context=True)
+def picture(context: RequestContext, thing: Any, path: str) -> str:
+    """The address of the picture of a card or a ruling; another one when its words are others."""
+    request: HttpRequest = context["request"]
+    version = digest_of(shared(context, thing))[:8]
+    return request.build_absolute_uri(f"{reverse('picture', args=[path.strip('/')])}?{version}")
+
+
+@register.simple_tag(takes_context=True)
+def code_to_scan(context: RequestContext, path: str) -> SafeString:
+    """An address of this site as squares that a phone reads."""
+    request: HttpRequest = context["request"]
+    code = segno.make(request.build_absolute_uri(path), error="m", micro=False)
+    drawn = code.svg_inline(scale=5, border=3, omitsize=True, light="#fff", svgclass="code-to-scan", lineclass=None)
+    # Squares and nothing else: segno writes them.
+    return mark_safe(drawn)  # noqa: S308
 
 
 @register.simple_tag(takes_context=True)

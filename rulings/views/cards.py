@@ -19,6 +19,7 @@ from rulings.selectors.cards import (
     errata_sheet,
     find_card,
     list_page,
+    sheet_for_judges,
 )
 from rulings.selectors.site import find_card_set, find_game
 from rulings.validating import page
@@ -153,3 +154,12 @@ def terms(request: HttpRequest, game: str) -> HttpResponse:
         "terms": [term.record for term in glossary_of(found["id"]).terms],
     }
     return show(request, "terms", context)
+
+
+@page
+def judge_sheet(request: HttpRequest, game: str) -> HttpResponse:
+    """What a judge looks up most, on two pages to print."""
+    found = find_game(game)
+    about = f"Lists, timing charts and the rulings of {found['name']} that others rest on, on two pages to print."
+    head = Head(f"Judge’s sheet, {found['name']}", about, trail(found), has_forms=False)
+    return render(request, "judge_sheet.html", {"head": head, "game": found, "sheet": sheet_for_judges(found)})

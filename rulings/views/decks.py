@@ -28,7 +28,8 @@ ABOUT = (
 def deck_check(request: HttpRequest) -> HttpResponse:
     """The form, and what is known about the deck that was pasted into it."""
     text, error, checked = "", "", None
-    chosen: dict[str, str] = {}
+    # From the page of a game, that game is chosen.
+    chosen: dict[str, str] = {"game": request.GET.get("game", "")[:LONGEST_CHOICE]}
     if request.method == "POST":
         try:
             text = _pasted(request)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from rulings.selectors.documents import (
     Reading,
@@ -12,9 +13,11 @@ from rulings.selectors.documents import (
     chapter_page,
     contents_page,
     findings_by_kind,
+    other_charts,
     printed,
     read_document,
     source_page,
+    strip_of,
     tagged_page,
     timing_charts,
 )
@@ -24,6 +27,9 @@ from rulings.validating import page
 from rulings.views import showing
 from rulings.views.heads import Head, faq_page, questions_of, trail
 from rulings.views.showing import show
+
+# What a chapter can show of its rulings: with what a digest says in short, without it, or that alone.
+WORDINGS = {"": gettext_lazy("Both"), "short": gettext_lazy("In short"), "official": gettext_lazy("The wording")}
 
 
 @page
@@ -35,7 +41,8 @@ def document(request: HttpRequest, game: str, document: str, edition: str = "") 
     chapters = ", ".join(chapter.title for chapter in reading.outline[:8])
     about = f"{reading.edition['game_name']} {reading.edition['title']}: {chapters}."
     context = _context(reading, title, about, number=contents.number, is_document=True)
-    return show(request, "document", {**context, "contents": contents})
+    strip = strip_of(reading, number=contents.number)
+    return show(request, "document", {**context, "contents": contents, "strip": strip})
 
 
 @page
@@ -47,7 +54,13 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
     title = f"{shown.chapter.title}, {reading.edition['title']}"
     about = f"{shown.chapter.title}: {shown.chapter.count} rulings of the {of_edition}."
     context = _context(reading, title, about, thing=faq_page(questions_of(shown.rulings)), number=shown.number)
-    return show(request, "chapter", {**context, "page": shown})
+    view = showing.text(request, "view")
+    shorts = {
+        "has_shorts": any(ruling["short"] and ruling["text"] for ruling in shown.rulings),
+        "views": list(WORDINGS.items()),
+        "view": view if view in WORDINGS else "",
+    }
+    return show(request, "chapter", {**context, "page": shown, **shorts})
 
 
 @page
@@ -61,6 +74,7 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
         **_context(reading, f"Timing, {reading.edition['title']}", about),
         "charts": charts,
         "tables": action_tables(reading),
+        "others": other_charts(find_game(game), reading.document["id"]),
     }
     return show(request, "timing", context)
 

@@ -66,6 +66,7 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
         "edition": reading.edition,
         "repairs": reading.repairs,
         "comparison": comparison,
+        "bar": comparison.bar(request.path),
         "shown": shown,
         "choices": comparison.choices(shown.kind),
         "view": view if view in VIEWS else VIEWS[0],

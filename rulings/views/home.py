@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from rulings.read_model.terms import glossary_of
-from rulings.selectors.site import find_game, game_examples, home_page
+from rulings.selectors.site import find_game, game_examples, home_page, timing_url
 from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
@@ -35,4 +35,16 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     head = Head(found["name"], f"Rulings for {found['name']}: {counts}.", trail())
     has_terms = bool(glossary_of(found["id"]).terms)
     examples = game_examples(found)
-    return show(request, "game", {"head": head, "game": found, "has_terms": has_terms, "examples": examples})
+    context = {
+        "head": head,
+        "game": found,
+        "has_terms": has_terms,
+        "examples": examples,
+        # The documents stand below.
+        "doors": [
+            one for one in found["menu"] if one["url"] not in {document["url"] for document in found["shown_documents"]}
+        ],
+        # The document whose chart is followed.
+        "timing": timing_url(found).removesuffix("timing/"),
+    }
+    return show(request, "game", context)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from rulings.selectors.search import LONGEST_QUERY, SearchPage, complete, nearest
 from rulings.selectors.search import search as search_site
-from rulings.selectors.site import game_names
+from rulings.selectors.site import find_game_called, game_names
 from rulings.services import searches, vectorising
 from rulings.validating import page
 from rulings.views import showing
@@ -36,6 +36,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "narrowing": narrowing,
         "feed_url": _feed_url(query, narrowing["game"]),
         "games": game_names(),
+        "game": find_game_called(narrowing["game"]) if found.game_name else None,
         "nearest": _nearest(found, narrowing["game"]),
     }
     return show(request, "search", context)

@@ -1,11 +1,11 @@
-"""Show a card or a ruling to the player across the table: large, with a code to scan."""
+"""What players send each other and show across the table: a page with a code to scan, and pictures for chats."""
 
-import segno
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
 
 from rulings.selectors.citations import shared_at
+from rulings.services.pictures import picture_of
 from rulings.validating import page
 from rulings.views import showing
 from rulings.views.heads import Head
@@ -16,12 +16,19 @@ def across_the_table(request: HttpRequest) -> HttpResponse:
     """One card or ruling, for somebody else to read: ?of=ADDRESS."""
     path = showing.text(request, "of", length=300)
     shared = shared_at(path, site=request.build_absolute_uri("/").rstrip("/"))
-    code = segno.make(shared.url, error="m").svg_inline(scale=5, border=3, omitsize=True, light="#fff")
     context = {
         "head": Head(shared.title, f"{shared.title}, to show to somebody.", is_kept=False, has_forms=False),
         "shared": shared,
         "page_url": path,
-        # Squares and nothing else: segno writes them.
-        "code": mark_safe(code),  # noqa: S308
     }
     return render(request, "across_the_table.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, of: str) -> FileResponse:
+    """A card or a ruling as a picture: only what is there has one."""
+    path = picture_of(shared_at(f"/{of}/", site=""))
+    response = FileResponse(path.open("rb"), content_type="image/png")
+    response["ETag"] = f'"{path.stem}"'
+    response["Cache-Control"] = "public, max-age=86400"
+    return response

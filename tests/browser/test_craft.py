@@ -53,6 +53,14 @@ ADDRESSES = {
     "deck check": "/deck-check/",
     "citation": "/cite/?q=Lanterns+of+Vell+FAQ+1.0+§2.1",
     "embedded card": f"/embed{LANTERNS}/cards/core-box/L40-harbour-bell/",
+    "step": "/arkham-horror/timing-reference/2.2.1/",
+    "across the table": "/show/?of=/call-of-cthulhu/faq/2.13/",
+    "two cards": f"{LANTERNS}/cards/pair/core-box/L12-lamplighter/core-box/L40-harbour-bell/",
+    "terms": "/call-of-cthulhu/terms/",
+    "report": "/report/?address=/call-of-cthulhu/faq/2.13/",
+    "judge's sheet": "/call-of-cthulhu/sheet/",
+    "search in a game": "/search/?q=lantern&game=lanterns-of-vell",
+    "short chapter": "/call-of-cthulhu/faq/chapters/frequently-asked-questions/?view=short",
     "not found": "/nothing-here/",
 }
 # What is not a page; other tests look at it.
@@ -110,7 +118,16 @@ def test_an_errata_sheet_is_good_on_paper(desktop: Page) -> None:
     assert desktop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-@pytest.mark.parametrize("address", ["/", "/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/call-of-cthulhu/cards/core-set/F110-hound-of-tindalos/",
+        "/arkham-horror/timing-reference/timing/",
+        "/arkham-horror/timing-reference/2.2.1/",
+        "/call-of-cthulhu/sheet/",
+    ],
+)
 def test_a_first_visit_is_small(desktop: Page, address: str) -> None:
     desktop.goto(address, wait_until="networkidle")
     loaded = desktop.evaluate(

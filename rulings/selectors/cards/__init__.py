@@ -8,6 +8,7 @@ from rulings.selectors.cards.lists import errata_sheet, list_page, list_record
 from rulings.selectors.cards.page import CardPage, card_detail, card_page, find_card, follow_card
 from rulings.selectors.cards.pairs import CardPair, card_pair
 from rulings.selectors.cards.past import card_page_at
+from rulings.selectors.cards.sheets import sheet_for_judges
 
 __all__ = [
     "LONGEST_DECK",
@@ -34,4 +35,5 @@ __all__ = [
     "list_record",
     "set_record",
     "set_records",
+    "sheet_for_judges",
 ]

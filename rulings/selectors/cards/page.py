@@ -80,6 +80,11 @@ class CardPage:
         return bool(self.errata or self.listings or self.others or self.general)
 
     @property
+    def tells_history(self) -> bool:
+        """Whether anything has changed: that the first edition here has it, is no news."""
+        return any(not event["is_first"] for event in self.history)
+
+    @property
     def is_unique(self) -> bool:
         """Whether it is unique by now."""
         effective = self.card["effective"]

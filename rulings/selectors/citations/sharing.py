@@ -1,6 +1,7 @@
 """A card or a ruling to send to somebody: its words, where they come from, and the permanent link."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import Resolver404, resolve
@@ -26,6 +27,12 @@ class Shared:
     # Who says so: "Call of Cthulhu FAQ 3.2".
     source: str
     url: str
+    # What the digest says of a ruling, as HTML.
+    html: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_long(self) -> bool:
+        return self.short != self.text
 
     @property
     def short(self) -> str:
@@ -48,7 +55,8 @@ def share_ruling(ruling: Any, *, site: str) -> Shared:
     """A ruling to send: a question with its answer."""
     title = labelled(ruling["key"] or "", ruling["plain_title"])
     source = f"{ruling['game_name']} {ruling['edition_title']}{', our digest' if ruling['is_digest'] else ''}"
-    return Shared(title, ruling["plain"] or ruling["plain_title"], source, f"{site}{ruling['url']}")
+    in_short = {"html": ruling["short"]["html"]} if ruling["short"] else {}
+    return Shared(title, ruling["plain"] or ruling["plain_title"], source, f"{site}{ruling['url']}", in_short)
 
 
 def share_card(card: Any, *, site: str) -> Shared:

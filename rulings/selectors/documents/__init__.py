@@ -36,7 +36,8 @@ from rulings.selectors.documents.releasing import OUR_CORRECTIONS, NotePage, dra
 from rulings.selectors.documents.resting import Resting, consequences, resting
 from rulings.selectors.documents.rulings import RulingPage, ruling_detail, ruling_page, shown_ruling
 from rulings.selectors.documents.stepping import StepPlace, step_place
-from rulings.selectors.documents.timing import action_tables, timing_charts, timing_record
+from rulings.selectors.documents.strips import strip_of
+from rulings.selectors.documents.timing import action_tables, other_charts, timing_charts, timing_record
 
 __all__ = [
     "OUR_CORRECTIONS",
@@ -67,6 +68,7 @@ __all__ = [
     "latest_changes",
     "life_line",
     "note_of",
+    "other_charts",
     "printed",
     "read_document",
     "read_edition",
@@ -79,6 +81,7 @@ __all__ = [
     "source_page",
     "source_record",
     "step_place",
+    "strip_of",
     "tagged_page",
     "tags_record",
     "timing_charts",

@@ -12,11 +12,14 @@ from rulings.read_model.records.documents import ChapterContents, ChapterRecord
 from rulings.read_model.records.rulings import RulingBrief
 from rulings.read_model.rulings import shown_wordings, with_wording
 from rulings.read_model.stored import as_ruling, rulings_in
+from rulings.read_model.wording import one_line, plain_text
 from rulings.selectors.documents.reading import Reading
 from rulings.selectors.site.finding import MissingError
 
 # Rulings on a page of contents.
 LISTED = 600
+# Of the words by which rulings of one name are told apart.
+BEGINNING = 60
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def contents_page(reading: Reading, *, number: int = 1) -> ContentsPage:
     number = min(max(number, 1), pages)
     first, end = (number - 1) * LISTED, min(number * LISTED, total)
     briefs = dict(enumerate(_briefs(reading, first, end), first))
+    _tell_apart(reading, briefs)
     chapters = [
         ListedChapter(
             chapter,
@@ -184,8 +188,22 @@ def _briefs(reading: Reading, first: int, end: int) -> list[dict[str, Any]]:
     ]
 
 
+def _tell_apart(reading: Reading, briefs: dict[int, dict[str, Any]]) -> None:
+    """Give rulings that follow each other under the same name the beginning of their words."""
+    places = [place for place in briefs if _name(briefs, place) in (_name(briefs, place - 1), _name(briefs, place + 1))]
+    if places:
+        texts = _changes(reading, min(places), max(places) + 1).values_list("position", "revision__text")
+        for place, text in texts:
+            if place in places and text:
+                briefs[place]["begins"] = one_line(plain_text(text), length=BEGINNING)
+
+
+def _name(briefs: dict[int, dict[str, Any]], place: int) -> tuple[str | None, str] | None:
+    return (briefs[place]["key"], briefs[place]["title"]) if place in briefs else None
+
+
 def _without_depth(entry: dict[str, Any]) -> RulingBrief:
-    return {key: value for key, value in entry.items() if key != "depth"}  # type: ignore[return-value]
+    return {key: value for key, value in entry.items() if key not in ("depth", "begins")}  # type: ignore[return-value]
 
 
 def rulings_between(reading: Reading, first: int, end: int) -> list[Any]:

@@ -1,9 +1,11 @@
 """Any two editions compared, and the latest changes."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -39,6 +41,19 @@ class EditionComparison:
         """The kinds of change with their counts, and whether each was chosen; what moved may be reworded, too."""
         counts = {kind.value: len(self.load(kind)) for kind in SHOWN_KINDS}
         return [(kind, count, kind == chosen) for kind, count in counts.items() if count]
+
+    @property
+    def counts_twice(self) -> bool:
+        """Whether something moved and was reworded, and so is counted under both."""
+        return any(" and " in name for name in self.groups)
+
+    def bar(self, url: str) -> dict[str, Any]:
+        """What a change bar shows, each ruling once, where it moved as moved; at the address of the comparison."""
+        counts = Counter({kind.value: 0 for kind in SHOWN_KINDS})
+        for name, found in self.groups.items():
+            counts[name.split(" and ")[0]] += len(found)
+        left = self.same + self.total - counts[ChangeKind.REMOVED.value]
+        return {"title": self.new.title, "rulings": left, "changes": counts, "compare_url": url, "url": url}
 
     def only(self, kind: str) -> dict[str, list[Comparison]]:
         """The changes of one kind, or all of them."""

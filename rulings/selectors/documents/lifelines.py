@@ -82,6 +82,8 @@ def life_line(history: Sequence[ChangeRecord]) -> LifeLine | None:
             ruling = events[-1]["ruling"]
             title = labelled(ruling["key"], ruling["title"])
             rows.append(Row(title, ruling["url"], y, marks[0].x, ends, marks))
+    if sum(len(row.marks) for row in rows) < 2:
+        return None
     columns = [(place[record["id"]], record["version"] or record["title"]) for record in known]
     return LifeLine(columns, rows) if rows else None
 

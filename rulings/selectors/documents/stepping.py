@@ -1,6 +1,5 @@
 """A step of a timing chart as a place to be at: where it stands, what comes next, and what may be done here."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,10 +8,8 @@ from importers.records import Kind
 from rulings.models import ShownRuling
 from rulings.read_model.stored import rulings_in
 from rulings.selectors.documents.reading import Reading
+from rulings.selectors.documents.sending import PHASE, Jump, jumps_of
 from rulings.selectors.documents.timing import Chart, timing_charts
-
-# "Mythos Phase (1.0)", "Phase 2: Quest Phase": one follows the other; other charts stand for themselves.
-PHASE = re.compile(r"\(\d+(?:\.\d+)*\)$|^phase \d", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -22,14 +19,6 @@ class Phase:
     title: str
     url: str
     is_current: bool
-
-
-@dataclass(frozen=True)
-class Jump:
-    """Where a step says to go on: "return to 2.2", "[Go to A]"."""
-
-    title: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,7 @@ def step_place(reading: Reading, step: Any) -> StepPlace | None:
         after=after,
         window_before=(before["window_after"] or "") if before else "",
         window_after=step["window_after"] or "",
-        jumps=_jumps(step, {one["url"]: one for _, one in on_the_way}),
+        jumps=jumps_of(on_the_way, here),
         rulings=_rulings_about(reading, step),
     )
 
@@ -94,12 +83,6 @@ def _above(chart: Chart, step: Any) -> list[Any]:
         del found[one["depth"] :]
         found = [*found, one] if one["depth"] < step["depth"] else found
     return found
-
-
-def _jumps(step: Any, steps: dict[str, Any]) -> list[Jump]:
-    """The steps that a step sends to, each once, but for itself."""
-    urls = dict.fromkeys(link["url"] for link in step["links"] if link["url"] in steps and link["url"] != step["url"])
-    return [Jump(f"{steps[url]['key'] or ''} {steps[url]['plain_title']}".strip(), url) for url in urls]
 
 
 def _rulings_about(reading: Reading, step: Any) -> list[Any]:

@@ -9,10 +9,12 @@ from importers.folding import fold
 from importers.paragraphs import ICON
 from importers.records import Kind
 from rulings.read_model.editions import Section
+from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.records.documents import TimingRecord
 from rulings.read_model.stored import as_brief
 from rulings.selectors.documents.contents import rulings_between
 from rulings.selectors.documents.reading import Reading
+from rulings.selectors.site import document_frame
 
 # "Provokes an attack of opportunity: No", "Provokes no attacks of opportunity.", "Does not provoke …"
 PROVOKES = re.compile(
@@ -90,6 +92,13 @@ def _belongs(note: Any, chart: Chart, *, is_here: bool, charts: list[Chart]) -> 
     called = fold(note["plain_title"])
     named = [one for one in charts if one.steps and called == fold(PHASE_NUMBER.sub("", one.title))]
     return chart in named if named else is_here
+
+
+def other_charts(game: GameDetail, document: str) -> list[tuple[str, str]]:
+    """The other documents of a game that have timing charts, and where they are."""
+    frames = (document_frame(*record["id"].split("/", 1)) for record in game["shown_documents"])
+    charted = [one for one in frames if one and one["has_timing"] and one["id"] != document]
+    return [(one["title"], f"{one['url']}timing/") for one in charted]
 
 
 def action_tables(reading: Reading) -> list[ActionTable]:

@@ -22,6 +22,7 @@ from rulings.selectors.site.frames import (
     home_page,
     latest_editions,
     lists_of,
+    timing_url,
 )
 from rulings.selectors.site.health import checks, metrics
 
@@ -49,4 +50,5 @@ __all__ = [
     "metrics",
     "open_references",
     "start_page",
+    "timing_url",
 ]

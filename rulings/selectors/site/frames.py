@@ -107,8 +107,26 @@ class HomePage:
     games: list[GameDetail]
     latest: list[EditionRecord]
     examples: list[str]
+    # A card or a ruling with its change, and the game that it is of.
+    live: dict[str, Any] | None
     # The section that other rulings cite most: how to cite one is shown by it.
     section: dict[str, Any] | None
+
+    @property
+    def news(self) -> EditionRecord | None:
+        """The newest edition that is known to have changed something, else the newest one."""
+        return next((one for one in self.latest if one["compare_url"]), self.latest[0] if self.latest else None)
+
+    @property
+    def timing(self) -> list[tuple[str, str]]:
+        """The games that have a timing chart, and where it is."""
+        charts = ((game, timing_url(game)) for game in self.games)
+        return [(game["short_name"] or game["name"], url) for game, url in charts if url]
+
+
+def timing_url(game: GameDetail) -> str:
+    """The timing chart of a game; empty if it has none."""
+    return next((entry["url"] for entry in game["menu"] if entry["url"].endswith("/timing/")), "")
 
 
 def home_page() -> HomePage:
@@ -124,7 +142,13 @@ def home_page() -> HomePage:
     if best:
         found.append(f"{best[0]['short_name'] or best[0]['name']} {best[1]['key']}")
     found += [one["words"] for one in questions[:QUESTIONS]]
-    return HomePage(games, latest_editions(), found, best[1] if best else None)
+    return HomePage(games, latest_editions(), found, _live(games), best[1] if best else None)
+
+
+def _live(games: Iterable[GameDetail]) -> dict[str, Any] | None:
+    """The best example of a change: a card before a ruling, and the newest."""
+    found = [{**game["examples"]["live"], "game_name": game["name"]} for game in games if game["examples"]["live"]]
+    return max(found, key=lambda one: (bool(one["html"]), one["date"]), default=None)
 
 
 def game_examples(game: GameDetail) -> list[str]:

@@ -184,8 +184,8 @@ def test_nothing_is_claimed_about_when_something_was_added_before_the_first_edit
     client: Client, publish: Callable[..., Edition]
 ) -> None:
     publish(PRINTINGS.format(1))
-    for form in ("/", ".md"):
-        assert "in it, the first edition here" in client.get(f"/vell/cards/box/L17-julia{form}").content.decode()
+    assert "in it, the first edition here" in client.get("/vell/cards/box/L17-julia.md").content.decode()
+    assert "What changed for this card" not in client.get("/vell/cards/box/L17-julia/").content.decode()
     for form in ("/", ".md"):
         assert "or earlier" in client.get(f"/vell/lists/restricted{form}").content.decode()
     publish(PRINTINGS.format(2) + "- Owl (Box L3)\n")

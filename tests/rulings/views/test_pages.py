@@ -318,7 +318,7 @@ def test_a_list_has_a_table_for_each_way_of_playing(client: Client, publish: Cal
     publish(f"{head}{joust}# Melee {{restricted: melee}}\n- Owl (Box 3)\n")
     page = text_of(client, "/vell/lists/restricted/")
     joust, melee = page.split("<table")[1:]
-    assert "Joust: 2 cards" in page.split("<table")[0]
+    assert "Joust: 2 titles" in page.split("<table")[0]
     assert "Crow" in joust
     assert "Owl" not in joust
     assert "Owl" in melee

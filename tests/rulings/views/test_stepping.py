@@ -1,5 +1,6 @@
 """A timing chart followed step by step."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -32,6 +33,28 @@ Nobody pays twice in [[2.1]].
 
 #### (9) Oil
 In step [[1.2.1]], oil counts as money.
+"""
+
+LOOPS = """---
+game: Vell
+document: FAQ
+edition: 1
+authority: official
+---
+# Dusk Phase (1.0) {timing}
+- (1.1) Dusk falls.
+- [Player window]
+- (1.2) Lamps are lit. Return to previous player window, or proceed to the Dawn Phase.
+
+# Dawn Phase (2.0) {timing}
+- (2.1) Dawn breaks. [Go to B]
+- (2.2) The watch changes. [Go to B-2]
+- (2.3) Proceed to beginning of the next round.
+
+# Rounds {timing}
+- (B) The watch
+  - (1) One walks.
+  - (2) One waits.
 """
 
 
@@ -83,3 +106,25 @@ def test_notes_stand_with_the_chart_or_the_step_that_they_are_about(client: Clie
     assert [chart["below"] for chart in charts] == [["This note stands in the wrong place."], []]
     page = text_of(client, "/vell/faq/timing/")
     assert page.index("Dawn breaks.") < page.index("Nobody pays twice")
+
+
+def test_words_that_send_elsewhere_are_buttons_to_the_right_step(
+    client: Client, publish: Callable[[str], Edition]
+) -> None:
+    publish(LOOPS)
+    sent = {
+        "1.2": ["/vell/faq/1.1/", "/vell/faq/2.1/"],
+        "1.1": [],
+        "2.1": ["/vell/faq/B/"],
+        "2.2": ["/vell/faq/rounds-2/"],
+        "2.3": ["/vell/faq/1.1/"],
+    }
+    for step, addresses in sent.items():
+        buttons = text_of(client, f"/vell/faq/{step}/").partition('class="jumps-to"')[2].partition("</p>")[0]
+        assert re.findall(r'href="([^"]+)"', buttons) == addresses, step
+
+
+def test_a_game_has_one_entry_for_timing_and_offers_to_resume(client: Client, chart: Edition) -> None:
+    page = text_of(client, "/vell/")
+    assert page.partition('class="game-bar"')[2].partition("</nav>")[0].count("/timing/") == 1
+    assert 'data-resume="/vell/faq/"' in page
