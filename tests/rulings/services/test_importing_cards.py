@@ -261,3 +261,20 @@ def test_a_dry_run_says_that_the_game_is_unknown_and_lists_the_rows(julia: Editi
     assert "New: " in said
     assert "line 2: Julia" in said
     assert not Game.objects.filter(slug="vel").exists()
+
+
+def test_the_original_row_of_the_catalogue_stays_available(julia: Edition) -> None:
+    one = card("The Loud", "Tides")
+    assert shown(one)["printed"]["original"]["subtitle"] == "The Loud"
+    assert "As the catalogue has it" in Client().get(one.get_absolute_url()).content.decode()
+
+
+def test_a_trait_that_an_erratum_adds_to_a_card_of_which_nothing_is_known_is_said_to_be_added(publish) -> None:
+    publish(FAQ.format(label="1", end=".").replace("Should read", "Should have the Scholar trait. Should read"))
+    publish(
+        "---\ngame: Vell\ndocument: More\nedition: 1\nauthority: official\n---\n# Errata {errata}\n## Box\n"
+        "#### Otto (L18)\nShould have the Scholar trait.\n"
+    )
+    otto = Card.objects.get(name="Otto")
+    assert shown(otto)["effective"]["fields"] == {"traits": {"was": None, "now": None, "added": ["Scholar"]}}
+    assert "Traits added" in Client().get(otto.get_absolute_url()).content.decode()
