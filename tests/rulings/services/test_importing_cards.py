@@ -278,3 +278,11 @@ def test_a_trait_that_an_erratum_adds_to_a_card_of_which_nothing_is_known_is_sai
     otto = Card.objects.get(name="Otto")
     assert shown(otto)["effective"]["fields"] == {"traits": {"was": None, "now": None, "added": ["Scholar"]}}
     assert "Traits added" in Client().get(otto.get_absolute_url()).content.decode()
+
+
+def test_a_list_shows_the_first_line_of_each_card(julia: Edition, publish) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: List\nedition: 1\nauthority: official\n---\n# Restricted {restricted}\n## Tides\n"
+        "- Julia (L3)\n"
+    )
+    assert "Forced: After Julia enters play" in Client().get("/vell/lists/restricted/").content.decode()
