@@ -19,9 +19,10 @@ from rulings.diffing.answers import reversal
 from rulings.diffing.similarity import words_of
 from rulings.models import Edition
 from rulings.read_model.known import record_of
-from rulings.services.ours import Parts, keys_of
+from rulings.services.ours import keys_of
 from rulings.services.reconciling import Plan, PlannedChange
 from rulings.services.stopping import Stop
+from rulings.services.telling_apart import Parts
 
 # "(2.l5 Resource Match": a heading whose number was misread, at the start of a paragraph
 TORN_LABEL = re.compile(r"^\\?\(?(?=[^)\s]*\d)(?=[^)\s]*[lIOoSs|])\d{1,2}\.[\dlIOoSs|]{1,3}\)?\s+[A-Z]", re.MULTILINE)

@@ -18,7 +18,7 @@ from rulings.services import manuscripts
 from rulings.services.comparing import work_out
 
 # Counts the shapes of a stored review: one of another release is worked out again.
-SHAPE = 1
+SHAPE = 2
 
 
 @dataclass
@@ -61,8 +61,8 @@ class Item(Decidable):
     page: int | None = None
     # Of an added ruling: the removed ones that it could continue.
     candidates: Sequence[dict[str, str]] = ()
-    # What we would show in its place.
-    ours: str = ""
+    # What we would show in its place, word by word; none if that is what the source prints.
+    ours: dict[str, Any] | None = None
 
     is_alarm = False
 

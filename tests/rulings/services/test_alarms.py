@@ -8,6 +8,7 @@ import pytest
 from importers.reading import read
 from rulings.models import CardSet, Document, Edition, Verdict
 from rulings.read_model.known import document_of
+from rulings.selectors.documents import shown_ruling
 from rulings.services import deciding, importing, manuscripts, publishing, reviewing
 from rulings.services.alarms import gaps_in
 from rulings.services.manuscripts import EditError
@@ -26,6 +27,11 @@ def draft_of(text: str) -> Edition:
     """A text taken in as a draft."""
     edition = importing.take_in(read(text.encode(), name=f"{len(text)}.md")).edition
     return Edition.objects.select_related("document__game", "document__current", "source").get(pk=edition.pk)
+
+
+def read_model_of(slug: str) -> Any:
+    """A ruling as readers see it."""
+    return shown_ruling("vell", document="faq", slug=slug)[0]
 
 
 def alarms_of(draft: Edition) -> dict[str, str]:
@@ -203,15 +209,49 @@ def test_words_that_stand_elsewhere_in_the_source_are_not_the_publishers_here(
         edited(draft_of(second(box=BOX.replace("dim", "grim"))), old, new)
 
 
-def test_a_label_that_was_put_right_is_not_lost(first: Edition) -> None:
-    draft = edited(draft_of(second(rules=RULES.replace("(1.6)", "(1.16)"))), "(1.16)", "(1.6)")
-    assert not reviewing.review(draft).items
-    draft = edited(draft, "(1.6) Rule 6", "(1.7) Rule 6")
+def test_a_label_that_was_put_right_is_shown_as_ours(first: Edition) -> None:
+    draft = draft_of(second(rules=RULES.replace("(1.6)", "(1.16)")))
+    with pytest.raises(EditError, match="say why you change it"):
+        edited(draft, "(1.16)", "(1.6)")
+    publishing.publish(edited(draft, "(1.16)", "(1.6)", reason="A slip."))
+    current = Document.objects.get().current
+    assert current is not None
+    assert current.corrects is not None
+    assert "1.16" in [ruling.key for ruling in document_of(current.corrects).rulings], "the source prints it"
+    assert "1.6" in [ruling.key for ruling in document_of(current).rulings], "and it is not lost"
+    ours = read_model_of("1.6")["ours"]
+    assert ours["reason"] == "A slip."
+    assert ours["printed"].startswith("1.16 Rule 6")
+
+
+def test_a_card_moved_to_another_list_by_hand_is_ours(first: Edition) -> None:
+    owl, rat = "- Owl (Conspiracies of Chaos L5)\n", "- Rat (Conspiracies of Chaos L7)\n"
+    draft = draft_of(second(lists=LISTS.format(owl + "- Wren (Conspiracies of Chaos L6)", rat)))
+    text = manuscripts.text_of(draft)
+    assert owl in text
+    moved = text.replace(owl, "").replace(rat, rat + owl)
+    with pytest.raises(EditError, match="say why you change it"):
+        deciding.edit_text(draft, moved, version=0, reason="", user=None)
+    deciding.edit_text(draft, moved, version=0, reason="A slip of theirs.", user=None)
+    publishing.publish(Edition.objects.get(pk=draft.pk))
+    current = Document.objects.get().current
+    assert current is not None
+    assert current.corrects is not None
+    lists = [{one.title: one.list_name for one in document_of(which).rulings} for which in (current.corrects, current)]
+    assert [one["Owl"] for one in lists] == ["restricted", "banned"]
+    assert {change.reason for change in current.changes.news()} == {"A slip of theirs."}
+
+
+def test_a_chapter_given_by_hand_is_ours_and_one_that_the_source_prints_is_not(first: Edition) -> None:
+    draft = draft_of(second(rules=RULES.replace("#### (1.6)", "Timing\n\n#### (1.6)")))
+    with pytest.raises(EditError, match="say why you change it"):
+        edited(draft, "#### (1.6)", "# Combat\n\n#### (1.6)")
+    draft = edited(draft, "Timing\n\n#### (1.6)", "# Timing\n\n#### (1.6)")
     publishing.publish(draft)
     current = Document.objects.get().current
     assert current is not None
-    assert "1.7" in [ruling.key for ruling in document_of(current).rulings]
-    assert current.corrects is None, "where something stands is not wording"
+    assert current.corrects is None
+    assert {one.key: one.heading_path for one in document_of(current).rulings}["1.6"] == ("Timing",)
 
 
 def test_a_section_that_was_swallowed_is_cut_out_again_as_the_publishers(first: Edition) -> None:
