@@ -52,3 +52,11 @@ def test_a_found_ruling_with_wording_of_ours_says_so(corrected: Ruling, client: 
     found = client.get("/api/v1/search?q=oil+lamp+burns").json()["results"]
     whose = {one["document"]: one["ours"] and one["ours"]["reason"] for one in found if one["type"] == "ruling"}
     assert whose["faq"] == "A slip."
+
+
+def test_the_repairs_of_an_edition_list_what_we_corrected_with_the_reason(corrected: Ruling, client: Client) -> None:
+    for edition in ("1", "1-corrected-1"):
+        for form in ("/", ".md", ".json"):
+            page = client.get(f"/vell/faq/at/{edition}/repairs{form}").content.decode()
+            assert "A slip." in page, (edition, form)
+            assert "twice" in page, (edition, form)
