@@ -1,7 +1,7 @@
 """Works out what the review of a draft shows: alarms, groups, each change with its wording, and the report."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from importers.records import ChangeKind, ParsedRuling
@@ -10,7 +10,8 @@ from rulings.models import Edition, Revision, Ruling
 from rulings.read_model.changes import SHOWN_KINDS, Comparison, change_record
 from rulings.read_model.known import load_catalogue, set_names
 from rulings.services import appending, manuscripts, publishing
-from rulings.services.alarms import Doubtful, find_alarms
+from rulings.services.alarms import find_alarms
+from rulings.services.doubts import Doubtful
 from rulings.services.facts import known_facts
 from rulings.services.grouping import group
 from rulings.services.ours import is_ours, keys_of, mark, mark_of, parts_of, said_in
@@ -29,7 +30,7 @@ def work_out(edition: Edition) -> dict[str, Any]:
     doubtful = Doubtful(
         edition, parts, plan, load_catalogue(document.game), set_names(document.game), stops_of(edition, parts)
     )
-    alarms = [] if reading.document.errors else find_alarms(doubtful)
+    alarms = find_alarms(doubtful)
     report = report_on(reading, catalogue=load_catalogue(document.game))
     alarmed = {key for alarm in alarms for key in alarm.changes}
     plain = [(item["key"], item["record"]) for item in items if item["key"] not in alarmed]
@@ -47,6 +48,8 @@ def work_out(edition: Edition) -> dict[str, Any]:
                 "message": one.message,
                 "changes": list(one.changes),
                 "meant": one.meant,
+                "index": one.index,
+                "line": _line_at(parts, one.index),
             }
             for one in alarms
         ],
@@ -59,6 +62,11 @@ def work_out(edition: Edition) -> dict[str, Any]:
             "errors": [str(one) for one in read.errors],
         },
     }
+
+
+def _line_at(parts: Parts, index: int | None) -> int | None:
+    lines = parts.edited.rulings[index].lines if index is not None else None
+    return lines.first if lines else None
 
 
 def _items(edition: Edition, parts: Parts, plan: Plan) -> list[dict[str, Any]]:
@@ -139,4 +147,6 @@ def stops_of(edition: Edition, parts: Parts | None = None) -> list[Stop]:
     parts, document = parts or parts_of(edition), edition.document
     named = known_facts().recognise(edition.source.text)
     plan = publishing.plan(edition, parts)
-    return stops(parts.edited, plan, game=document.game, document=document, named_game=named)
+    # An importer may have read it as of the game that it knows, and somebody said that it is of another.
+    parsed = replace(parts.edited, game=document.game.name)
+    return stops(parsed, plan, game=document.game, document=document, named_game=named)

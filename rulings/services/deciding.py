@@ -11,6 +11,7 @@ from importers.records import CardCitation, ParsedRuling, title_of_cards
 from rulings.models import Edition, Verdict
 from rulings.read_model.known import record_of
 from rulings.services import accounts, manuscripts, publishing, reviewing
+from rulings.services.doubts import MISTAKE
 from rulings.services.manuscripts import EditError, locked_draft
 from rulings.services.ours import keep_reasons, keys_of
 from rulings.services.reconciling import Decision, DecisionError
@@ -28,6 +29,8 @@ def accept(edition: Edition, seen: Iterable[tuple[str, str]], *, user: User | No
     given = list(seen)
     for key, mark in given:
         _require(marks, key, mark)
+        if key.startswith(f"alarm:{MISTAKE}:"):
+            raise EditError("A mistake in the text cannot be accepted: put it right in the text.")
     for key, mark in given:
         _keep(edition, key, mark, marks[key][1], Verdict.Act.ACCEPTED, user=user)
     accounts.note(user, edition, f"accepted: {', '.join(key for key, _ in given)[:200]}")

@@ -43,7 +43,7 @@ class Corrections:
 def parts_of(edition: Edition) -> Parts:
     """A draft with what is the publisher's and what is ours."""
     original, edited = manuscripts.readings_of(edition)
-    if original is edited or edited.document.errors:
+    if original is edited:
         return Parts.untouched(edited.document)
     return split(original.document, edited.document, source=edited.source)
 

@@ -16,6 +16,7 @@ from rulings.read_model.changes import SHOWN_KINDS
 from rulings.read_model.state import site_state
 from rulings.services import manuscripts
 from rulings.services.comparing import work_out
+from rulings.services.doubts import MISTAKE
 
 # Counts the shapes of a stored review: one of another release is worked out again.
 SHAPE = 2
@@ -79,6 +80,9 @@ class ShownAlarm(Decidable):
     message: str = ""
     changes: Sequence[str] = ()
     meant: dict[str, str] = field(default_factory=dict)
+    # Where it is to be seen: the place of a ruling in the draft, and its first line in the source.
+    index: int | None = None
+    line: int | None = None
     items: list[Item] = field(default_factory=list)
 
     is_alarm = True
@@ -86,6 +90,11 @@ class ShownAlarm(Decidable):
     @property
     def name(self) -> str:
         return self.message
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it is put right, and not decided."""
+        return self.kind == MISTAKE
 
     @property
     def is_decided(self) -> bool:

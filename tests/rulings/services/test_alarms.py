@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from importers.reading import read
-from rulings.models import CardSet, Document, Edition, Verdict
+from rulings.models import Card, CardSet, Document, Edition, Verdict
 from rulings.read_model.known import document_of
 from rulings.selectors.documents import shown_ruling
-from rulings.services import deciding, importing, manuscripts, publishing, reviewing
+from rulings.services import deciding, handing_over, importing, manuscripts, publishing, reviewing
 from rulings.services.alarms import gaps_in
 from rulings.services.manuscripts import EditError
 
@@ -101,6 +102,63 @@ def test_an_edition_that_says_the_same_raises_no_alarm(first: Edition) -> None:
 )
 def test_what_could_do_harm_is_said(first: Edition, changes: dict[str, str], kind: str, message: str) -> None:
     assert alarms_of(draft_of(second(**changes))).get(kind, "").startswith(message)
+
+
+def test_a_set_that_is_unknown_is_said_even_where_its_cards_are_known(first: Edition) -> None:
+    Card.objects.update(external_id="1")
+    draft = draft_of(second(box=BOX.replace("Conspiracies", "Consp1racies")))
+    said = "“Consp1racies of Chaos” is not a known set: what is cited from it, 2 cards, is read as of another."
+    assert alarms_of(draft)["new set"] == f"{said} Is “Conspiracies of Chaos” meant?"
+
+
+def test_a_text_of_another_game_is_said(first: Edition) -> None:
+    warhammer = RULES.replace("and no more", "as in Warhammer, and no more", 1)
+    assert (
+        "Warhammer is named, which is another game: in 1.1 Rule 1."
+        in alarms_of(draft_of(second(rules=warhammer)))["another game's words"]
+    )
+
+
+def test_a_file_that_is_forced_to_be_of_this_game_says_which_it_names(
+    first: Edition, publish: Callable[[str], Edition]
+) -> None:
+    publish(FRONT.replace("Vell", "Isles of Fog").format(1) + RULES)
+    forced = second().replace("game: Vell", "game: Isles of Fog").encode()
+    found = importing.examine(forced, name="forced.md", game_name="Vell")
+    draft = Edition.objects.get(pk=importing.take_in(found.reading).edition.pk)
+    assert alarms_of(draft)["another game"] == "It names Isles of Fog, but would be published for Vell."
+
+
+def test_mistakes_in_the_text_come_first_hide_no_alarm_and_cannot_be_accepted(first: Edition) -> None:
+    draft = draft_of(second(asked=ASKED.replace("Yes.", "No.")))
+    draft = edited(draft, "(1.6) Rule 6", "(1.5) Rule 6", reason="A slip.")
+    found = reviewing.review(draft)
+    assert found.alarms[0].kind == "mistake"
+    assert "The label (1.5) is used twice" in found.alarms[0].message
+    assert {"reversed", "repeated label"} <= set(alarms_of(draft))
+    with pytest.raises(EditError, match="cannot be accepted"):
+        deciding.accept(draft, [(found.alarms[0].key, found.alarms[0].mark)], user=None)
+    with pytest.raises(EditError, match="The text has mistakes"):
+        handing_over.move_on(draft, "ready", user=User.objects.create(username="ed"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "title"),
+    [
+        ({"box": BOX.replace("Moth Swarm", "Moth Swarn")}, "spelling", "Moth Swarn"),
+        ({"rules": RULES.replace("#### (1.6) Rule 6\n", "\n\n1.l6 Rule Six\n\n")}, "misread", "Rule 5"),
+        ({"rules": RULES.replace("#### (1.6) Rule 6\n", "\n\n1.l6 Rule Six\n\n")}, "removed", "Rule 5"),
+        ({"rules": RULES.replace("#### (1.6)", "#### (1.7)")}, "missing label", "Rule 5"),
+        ({"box": BOX + "#### Sea Hag (L9)\nIs wet.\n"}, "new card", "Sea Hag"),
+        ({"box": BOX.replace("Conspiracies", "Consp1racies")}, "new set", "Moth Swarm"),
+    ],
+)
+def test_an_alarm_leads_to_its_place(first: Edition, changes: dict[str, str], kind: str, title: str) -> None:
+    draft = draft_of(second(**changes))
+    alarm = next(one for one in reviewing.review(draft).alarms if one.kind == kind)
+    assert alarm.index is not None
+    assert alarm.line is not None
+    assert manuscripts.read_edition(draft).rulings[alarm.index].title == title
 
 
 def test_gaps_are_found_within_a_chapter() -> None:
