@@ -14,7 +14,7 @@ from rulings.services.alarms import find_alarms
 from rulings.services.doubts import Doubtful
 from rulings.services.facts import known_facts
 from rulings.services.grouping import group
-from rulings.services.ours import is_ours, keys_of, mark, mark_of, parts_of, said_in
+from rulings.services.ours import is_ours, keys_of, mark, mark_of, parts_of, reason_of_edit, said_in
 from rulings.services.reconciling import Plan, PlannedChange
 from rulings.services.stopping import Stop, stops
 from rulings.services.telling_apart import Parts
@@ -103,14 +103,17 @@ def _ours(
 ) -> dict[str, Any] | None:
     """What editors would show in place of what the source prints, word by word; none if that is the same."""
     own = parts.edited_at(place)
-    if not is_ours(parts, place) or own is None:
-        return {"is_left_out": True} if own is None else None
+    if not is_ours(parts, place):
+        return None
+    reason = reason_of_edit(edition, own or parts.publishers.rulings[place])
+    if own is None:
+        return {"is_left_out": True, "reason": reason}
     ruling = _ruling_for(own, edition)
     corrected = Comparison(ChangeKind.REWORDED, ruling, printed, appending.revision_of(own, ruling, edition))
     record = change_record(corrected, edition)
     natures = [_nature(one) for one in (change.new, own) if one]
     marks = [{"what": "it is", "before": natures[0], "after": natures[1]}] if len(set(natures)) > 1 else []
-    return {"record": {**record, "marks": [*marks, *record["marks"]]}}
+    return {"record": {**record, "marks": [*marks, *record["marks"]]}, "reason": reason}
 
 
 def _nature(ruling: ParsedRuling) -> str:

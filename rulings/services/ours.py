@@ -52,32 +52,46 @@ class ReasonNeededError(EditError):
     """Wording of ours without a reason."""
 
 
-def keep_reasons(edition: Edition, *, reason: str, user: User | None) -> None:
-    """Remember why an editor's wording differs from the source; refused where nobody says why."""
+def keep_reasons(edition: Edition, *, reason: str, user: User | None, known: Mapping[str, str] | None = None) -> None:
+    """Remember why an editor's wording differs from the source; refused where nobody says why.
+
+    `known` has the reasons that were given before, by what the source says.
+    """
+    before = known or {}
     parts = parts_of(edition)
     if parts.edited.errors:
         return
-    known = dict(edition.verdicts.filter(act=Verdict.Act.EDITED).values_list("key", "mark"))
-    for ruling in _differing(parts):
+    kept = dict(edition.verdicts.filter(act=Verdict.Act.EDITED).values_list("key", "mark"))
+    for ruling, theirs in _differing(parts):
         key, seen = f"{EDIT}{identity_of(ruling)}", mark(_words(ruling))
-        if known.get(key) == seen:
+        if kept.get(key) == seen:
             continue
-        if not reason.strip() and key not in known:
+        said = said_of(theirs) if theirs else ""
+        why = reason.strip() or before.get(said, "")
+        if not why and key not in kept:
             raise ReasonNeededError(
                 f"The source does not print “{ruling.title[:60]}” so, or not there: say why you change it. "
                 "Readers see your reason."
             )
-        values = {"act": Verdict.Act.EDITED, "mark": seen, "user": user}
-        values |= {"reason": reason.strip()} if reason.strip() else {}
+        values = {"act": Verdict.Act.EDITED, "mark": seen, "said": said, "user": user}
+        values |= {"reason": why} if why else {}
         Verdict.objects.update_or_create(edition=edition, key=key, defaults=values)
 
 
-def _differing(parts: Parts) -> list[ParsedRuling]:
-    """The rulings of a draft that are not as the source prints them: changed, written by hand, or left out."""
+def reason_of_edit(edition: Edition, ruling: ParsedRuling) -> str:
+    """Why editors show a ruling so, or leave it out."""
+    kept = edition.verdicts.filter(key=f"{EDIT}{identity_of(ruling)}").first()
+    return kept.reason if kept else NO_REASON
+
+
+def _differing(parts: Parts) -> list[tuple[ParsedRuling, ParsedRuling | None]]:
+    """The rulings of a draft that are not as the source prints them, changed, written by hand or left out; and what
+    the source prints."""
     theirs = {at: parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is not None}
-    own = [one for at, one in enumerate(parts.edited.rulings) if at not in theirs or not _is_as(one, theirs[at])]
+    edited = [(one, theirs.get(at)) for at, one in enumerate(parts.edited.rulings)]
     left_out = [parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is None]
-    return [*own, *left_out]
+    own = [(one, printed) for one, printed in edited if printed is None or not _is_as(one, printed)]
+    return [*own, *((one, one) for one in left_out)]
 
 
 def _is_as(one: ParsedRuling, other: ParsedRuling) -> bool:
@@ -94,7 +108,7 @@ def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | 
     verdicts = {one.key: one for one in edition.verdicts.exclude(act=Verdict.Act.ACCEPTED)}
     shown: list[ParsedRuling | None] = list(parts.edited.rulings)
     kept: dict[int, list[ParsedRuling]] = {}
-    edited = {f"{EDIT}{identity_of(one)}" for one in _differing(parts)}
+    edited = {f"{EDIT}{identity_of(one)}" for one, _ in _differing(parts)}
     reasons = {key.removeprefix(EDIT): one.reason for key, one in verdicts.items() if key in edited}
     for place in range(len(parts.places)):
         # What was put on another list is another ruling: the one that it leaves says why, too.
@@ -164,6 +178,11 @@ def is_ours(parts: Parts, place: int) -> bool:
 def said_in(change: PlannedChange) -> str:
     """What the source says of a ruling, whatever was in force before."""
     return mark(_words(change.new))
+
+
+def said_of(printed: ParsedRuling) -> str:
+    """What the source says."""
+    return mark(_words(printed))
 
 
 def _words(new: ParsedRuling | None) -> str:

@@ -68,6 +68,11 @@ class Item(Decidable):
     is_alarm = False
 
     @property
+    def our_reason(self) -> str:
+        """Why it is not shown as the source prints it."""
+        return self.verdict.reason if self.verdict and self.is_rejected else (self.ours or {}).get("reason", "")
+
+    @property
     def name(self) -> str:
         return self.title
 
@@ -189,13 +194,16 @@ def review(edition: Edition) -> Review:
     manuscript = _kept(edition)
     data: dict[str, Any] = manuscript.review or {}
     verdicts = {one.key: one for one in edition.verdicts.select_related("user")}
-    before = _remembered(edition)
+    before, edits = _remembered(edition), _edited_before(edition)
     items = [Item(**one) for one in data["items"]]
     alarms = [ShownAlarm(**one) for one in data["alarms"]]
     for one in (*items, *alarms):
         verdict, earlier = verdicts.get(one.key), before.get(one.key)
         one.verdict = verdict if verdict and verdict.mark == one.mark else None
         one.remembered = earlier if earlier and earlier.said == one.said else None
+    for item in items:
+        if item.index is not None and item.ours is None:
+            item.remembered = item.remembered or edits.get(item.said)
     by_key = {item.key: item for item in items}
     for alarm in alarms:
         alarm.items = [by_key[key] for key in alarm.changes if key in by_key]
@@ -249,6 +257,13 @@ def _remembered(edition: Edition) -> dict[str, Verdict]:
     """What was decided last about the things of earlier editions of the document."""
     others = Verdict.objects.filter(edition__document=edition.document_id).exclude(edition=edition)
     return {one.key: one for one in others.select_related("edition", "user").order_by("at")}
+
+
+def _edited_before(edition: Edition) -> dict[str, Verdict]:
+    """By what the source says, how editors changed that in earlier editions of the document."""
+    others = Verdict.objects.filter(edition__document=edition.document_id, act=Verdict.Act.EDITED)
+    listed = others.exclude(edition=edition).exclude(said="").select_related("edition", "user").order_by("at")
+    return {one.said: one for one in listed}
 
 
 def _basis(edition: Edition) -> str:
