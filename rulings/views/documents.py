@@ -14,6 +14,7 @@ from rulings.selectors.documents import (
     contents_page,
     findings_by_kind,
     other_charts,
+    our_corrections,
     printed,
     read_document,
     source_page,
@@ -107,7 +108,11 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
     title = reading.edition["title"]
     about = f"What was repaired, corrected or left over when {reading.edition['game_name']} {title} was read."
     found = find_edition(game, document=document, slug=edition)
-    context = {"groups": findings_by_kind(found), "checked": found.gates.get("sentences", [])}
+    context = {
+        "groups": findings_by_kind(found),
+        "checked": found.gates.get("sentences", []),
+        "corrections": our_corrections(found),
+    }
     return show(request, "repairs", {**_context(reading, f"Repairs in {title}", about), **context})
 
 
