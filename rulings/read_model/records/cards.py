@@ -89,6 +89,8 @@ class StatusDetail(TypedDict):
 
     name: CardStatus
     title: str
+    # The ways of playing that the list holds for; empty: for all.
+    formats: list[str]
     edition_title: str
     url: str
     # The printing that the ruling names, if it is another card of the same title.

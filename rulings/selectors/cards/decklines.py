@@ -41,6 +41,8 @@ class Meant:
     card: int
     count: int
     note: str = ""
+    # Other cards that it may mean as well.
+    others: tuple[int, ...] = ()
 
 
 def cards_meant(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
@@ -87,15 +89,16 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
     """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
     for reading in line.readings:
         if catalogue.knows(reading.citation.name) and (ids := _at_level(catalogue, reading, reading.citation)):
-            return Meant(ids[0], reading.count)
+            return Meant(ids[0], reading.count, others=tuple(ids[1:]))
     for reading in line.readings if may_guess else ():
         if ids := _at_level(catalogue, reading, reading.citation):
-            return Meant(ids[0], reading.count)
+            return Meant(ids[0], reading.count, others=tuple(ids[1:]))
     for reading in line.readings:
         citation = reading.citation
         if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-            return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
+            note = f"no printing of it is known as {place}, so it was found by its name"
+            return Meant(ids[0], reading.count, note, tuple(ids[1:]))
     return None
 
 

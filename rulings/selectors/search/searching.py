@@ -90,7 +90,7 @@ def search(
     if query.at:
         return search_the_past(query, number=number, size=size)
     page = _search(query, number, size)
-    return replace(page, answers=status_answers(query.words, game=query.game) or page.answers)
+    return replace(page, answers=status_answers(query.said, game=query.game) or page.answers)
 
 
 def _search(query: Query, number: int, size: int) -> SearchPage:

@@ -1,9 +1,12 @@
 """Questions that have one right answer: whether a card is on a list, and what holds for two cards."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 
-from rulings.models import Document
+from rulings.models import Document, Edition
+from rulings.selectors.cards import check_deck
 from rulings.selectors.search import search
 from rulings.selectors.search.answers import Answer
 from rulings.services import indexing
@@ -57,3 +60,47 @@ def test_two_cards_in_a_search_mean_both(lanterns: Document) -> None:
 def test_the_mark_of_a_quotation_begins_where_the_ruling_goes_on() -> None:
     answer = Answer("No. … The lantern stays lit until dawn comes again.", "/vell/faq/1.1/", is_quoted=True)
     assert answer.place == "/vell/faq/1.1/#:~:text=The%20lantern%20stays%20lit%20until%20dawn"
+
+
+GOT = "---\ngame: Vell\ndocument: FAQ\nedition: 1.0\nauthority: official\ndate: 2019-03-04\n---\n"
+TWO_MOTHS = f"""{GOT}# Joust Restricted List {{restricted: joust}}
+- Grey Moth (Isles 2)
+# Melee Restricted List {{restricted: melee}}
+- Bell (Isles 5)
+# Questions {{questions}}
+#### Does it fly?
+Cards: Grey Moth (Box 69)
+It has wings.
+"""
+
+
+def test_a_listing_of_one_of_two_cards_of_a_title_lists_that_one_alone(publish: Callable[[str], Edition]) -> None:
+    publish(TWO_MOTHS)
+    indexing.rebuild()
+    answers = [one.text for one in search("is Grey Moth restricted?").answers]
+    assert answers[0] == "Grey Moth (Isles 2): Restricted (joust) by FAQ 1.0 · no erratum."
+    assert answers[1].startswith("Grey Moth (Box 69): on no list in FAQ 1.0 · no erratum.")
+    assert check_deck("1 Grey Moth (Box 69)", game="vell").verdict.is_legal
+    assert check_deck("1 Grey Moth", game="vell").verdict.is_legal is None
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("is Bell legal in joust?", "Bell in joust: on no list in FAQ 1.0, though restricted (melee) · no erratum."),
+        ("is Bell restricted in melee", "Bell in melee: Restricted by FAQ 1.0 · no erratum."),
+        ("is “Bell” legal?", "Bell: Restricted (melee) by FAQ 1.0 · no erratum."),
+    ],
+)
+def test_a_status_is_told_for_the_way_of_playing_that_is_asked_for(
+    publish: Callable[[str], Edition], question: str, answer: str
+) -> None:
+    publish(TWO_MOTHS)
+    (found,) = search(question).answers
+    assert (found.text, found.source) == (answer, "Vell, FAQ 1.0, 4 March 2019")
+
+
+def test_where_nothing_of_a_game_is_known_no_card_is_said_to_be_on_no_list(publish: Callable[[str], Edition]) -> None:
+    publish(f"{GOT}# Questions {{questions}}\n#### Does it fly?\nCards: Moth (Box 1)\nIt has wings.\n")
+    (found,) = search("is Moth banned?").answers
+    assert found.text == "Moth: nothing is known, no errata or lists of Vell are here."
