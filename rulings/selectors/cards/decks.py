@@ -14,6 +14,7 @@ from rulings.models import Document, Edition, Reference, ShownCard
 from rulings.read_model import addresses
 from rulings.read_model.cards import TitleRulings, by_card
 from rulings.read_model.changes import change_record
+from rulings.read_model.limits import game_limits
 from rulings.read_model.records.cards import GameDetail, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.rulings import about, shown_wordings, with_wording
@@ -23,7 +24,6 @@ from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import day
 from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
 from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge, with_limits
-from rulings.selectors.cards.limits import game_limits
 from rulings.selectors.cards.packets import PacketCard
 from rulings.selectors.cards.past import standing_at
 from rulings.selectors.documents.history import compare_editions

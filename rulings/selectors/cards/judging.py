@@ -10,9 +10,9 @@ from importers.records import ListName
 from rulings.models import DeckLimit
 from rulings.read_model import addresses
 from rulings.read_model.cards import version_of
+from rulings.read_model.limits import Check, check_limits
 from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 from rulings.selectors.cards.decklines import UnknownLine
-from rulings.selectors.cards.limits import Check, check_limits
 
 # What is only told, and not judged.
 COUNTED_TOO = "were counted, too."

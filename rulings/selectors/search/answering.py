@@ -10,7 +10,7 @@ from rulings.read_model.cards import version_of
 from rulings.read_model.records.cards import CardStatus, GameDetail, ShownCardRecord, StatusDetail
 from rulings.read_model.stored import cards_by_key
 from rulings.selectors.search.answers import Answer, dated
-from rulings.selectors.search.names import card_names
+from rulings.selectors.search.names import card_names, one_of_each
 from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import formats_of
 
@@ -84,7 +84,7 @@ def _named(text: str, game: str) -> dict[str, list[ShownCardRecord]]:
 def _answers(cards: Sequence[ShownCardRecord], way: str) -> list[Answer]:
     """What holds for the cards of one name: once, if it is the same for all; else for each, by its version."""
     game = find_game(cards[0]["game"])
-    versions = _versions(cards)
+    versions = one_of_each(cards)
     said = [_said(card, game, way) for card in versions]
     if len(set(said)) == 1:
         versions, said = versions[:1], said[:1]
@@ -103,15 +103,6 @@ def _answers(cards: Sequence[ShownCardRecord], way: str) -> list[Answer]:
 def _called(card: ShownCardRecord, way: str, *, is_one_of_several: bool) -> str:
     version = f" ({version_of(card)})" if is_one_of_several else ""
     return f"{card['name']}{version}{f' in {way}' if way else ''}"
-
-
-def _versions(cards: Sequence[ShownCardRecord]) -> list[ShownCardRecord]:
-    """Of the cards of one name, a printing of each that is another card."""
-    found: list[ShownCardRecord] = []
-    for card in cards:
-        if card["id"] not in {printing["id"] for one in found for printing in one["printings"]}:
-            found.append(card)
-    return found
 
 
 def _said(card: ShownCardRecord, game: GameDetail, way: str) -> str:
@@ -157,8 +148,10 @@ def _with_rule(answers: list[Answer], way: str, cards: Sequence[Sequence[ShownCa
     rule = f"A deck may have {most} restricted title{'' if most == 1 else 's'}."
     # Of two cards that are restricted for other ways of playing, both may be in one deck.
     both = len(cards) > most and any(_overlap(*pair) for pair in product(*restricted))
-    text = f"{answers[-1].text} {rule}{' So not both in one deck.' if both else ''}"
-    return [*answers[:-1], replace(answers[-1], text=text)]
+    # Of several cards of one name, the first one is on the list.
+    place = 0 if len(cards) == 1 else len(answers) - 1
+    text = f"{answers[place].text} {rule}{' So not both in one deck.' if both else ''}"
+    return [*answers[:place], replace(answers[place], text=text), *answers[place + 1 :]]
 
 
 def _restricting(card: ShownCardRecord, way: str) -> list[StatusDetail]:

@@ -8,6 +8,7 @@ from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.stored import rulings_by_key
 from rulings.read_model.wording import labelled
 from rulings.selectors.search.names import ruling_titles
+from rulings.selectors.search.results import LONGEST_QUERY
 from rulings.selectors.search.searching import search
 
 MOST = 8
@@ -30,6 +31,7 @@ class Suggestion:
 
 def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]:
     """The best few pages for what has been typed so far, each once; of one game, or those of one game first."""
+    typed = typed[:LONGEST_QUERY]
     if len(typed) < SHORTEST:
         return []
     if first:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from importers.folding import fold, fold_title
 from rulings.models import ShownRuling
@@ -9,7 +10,7 @@ from rulings.read_model import addresses
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.read_model.wording import labelled
-from rulings.selectors.search.names import card_names, numbered_cards, ruling_titles
+from rulings.selectors.search.names import card_names, numbered_cards, one_of_each, ruling_titles
 from rulings.selectors.search.results import Jump
 from rulings.selectors.search.signposts import signposts
 from rulings.selectors.site.finding import find_game
@@ -60,7 +61,9 @@ def jumps_for(text: str, *, game: str = "") -> list[Jump]:
         *_cards(text, game),
         *_titled(text, game),
     ]
-    return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
+    by_url = {jump.url: jump for jump in reversed(found)}
+    # A chart that two documents print, and two printings with one number, are one to a reader.
+    return list({(jump.title, jump.detail): jump for jump in by_url.values()}.values())[::-1][:MOST]
 
 
 def _pairs(text: str, game: str) -> list[Jump]:
@@ -149,7 +152,8 @@ def _labelled(label: str, *, game: str) -> list[Jump]:
     parts = LETTERS_AND_NUMBER.fullmatch(label)
     labels = [label, *((f"{parts[1]}.{parts[2]}", f"{parts[1]}-{parts[2]}") if parts else ())]
     bearing = rulings_in(rows.filter(label__in=[one.casefold() for one in labels])[:MOST])
-    return [_to_ruling(one) for one in bearing or rulings_in(rows.filter(ruling__slug=label)[:MOST])]
+    found = bearing or rulings_in(rows.filter(ruling__slug=label)[:MOST])
+    return [replace(_to_ruling(one), labelled=one) for one in found]
 
 
 def _titled(text: str, game: str) -> list[Jump]:
@@ -168,7 +172,7 @@ def _cards(text: str, game: str) -> list[Jump]:
     names = card_names()
     exact = [name for name in names.like(text, game=game)[:1] if name in (fold(text), fold(text).removeprefix("the "))]
     keys = numbered_cards(text, game=game) or names.ids_of(exact)
-    cards = (card for card in cards_by_key(keys[: MOST * 2]) if not game or card["game"] == game)
+    cards = [card for card in one_of_each(cards_by_key(keys[: MOST * 2])) if not game or card["game"] == game]
     return [
         Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"], "card")
         for card in cards

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from importers.folding import fold, fold_number, fold_title
 from rulings.models import Alias, CardSet, Pack, ShownCard, ShownRuling
+from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.state import remembered_now
 from rulings.search.engine import IndexUnavailableError, engine
 from rulings.search.names import NameIndex
@@ -39,6 +40,15 @@ def card_names() -> NameIndex:
     return _from_index("card") or remembered_now(
         "card names", lambda: NameIndex.of(cards.values_list("folded_name", "pk", "game__slug"))
     )
+
+
+def one_of_each(cards: Iterable[ShownCardRecord]) -> list[ShownCardRecord]:
+    """The first printing of each card among some."""
+    found: list[ShownCardRecord] = []
+    for card in cards:
+        if card["id"] not in {printing["id"] for one in found for printing in one["printings"]}:
+            found.append(card)
+    return found
 
 
 def ruling_titles() -> NameIndex:

@@ -197,3 +197,17 @@ def test_words_alone_do_not_quote(rules: Edition, settings: pytest_django.Settin
     vectorising.make()
     settings.SEMANTIC = False
     assert search("can a ship leave the harbour during a storm").answers == []
+
+
+def test_an_answer_that_the_same_question_contradicts_is_not_quoted(publish: Publish, by_meaning: None) -> None:
+    asked = "# Questions {questions}\n#### Does a snuffed lantern go on top of the discard pile?\n"
+    publish(
+        HEAD.format("1") + RULES.replace("#### (1.1) Snuffed lanterns\nA", "#### (1.1) Oil\nSome") + asked + "Yes.\n"
+    )
+    indexing.rebuild()
+    vectorising.make()
+    assert search("does a snuffed lantern go on top of the discard pile").answers[0].text == "Yes."
+    publish(HEAD.format("2") + RULES + asked + "Yes.\n" + asked.partition("\n")[2] + "No.\n")
+    indexing.rebuild()
+    vectorising.make()
+    assert search("does a snuffed lantern go on top of the discard pile").answers == []

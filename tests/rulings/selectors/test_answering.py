@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from rulings.models import Document, Edition
+from rulings.models import DeckLimit, Document, Edition, Game
 from rulings.selectors.cards import check_deck
 from rulings.selectors.search import search
 from rulings.selectors.search.answers import Answer
@@ -104,3 +104,29 @@ def test_where_nothing_of_a_game_is_known_no_card_is_said_to_be_on_no_list(publi
     publish(f"{GOT}# Questions {{questions}}\n#### Does it fly?\nCards: Moth (Box 1)\nIt has wings.\n")
     (found,) = search("is Moth banned?").answers
     assert found.text == "Moth: nothing is known, no errata or lists of Vell are here."
+
+
+def test_a_label_a_chart_and_a_limit_are_answers(publish: Callable[[str], Edition]) -> None:
+    publish(f"{GOT}# Rules\n#### (1.1) Wings\nA moth has two.\n# Flight {{timing}}\n- (F.1) Take off.\n")
+    DeckLimit.objects.create(game=Game.objects.get(), kind="smallest", amount=40, source="Rulebook, page 3")
+    indexing.rebuild()
+    (label,), (limit,) = search("vell 1.1").answers, search("deck size").answers
+    assert (label.text, label.source) == ("(1.1) Wings: A moth has two.", "Vell, FAQ 1.0, 4 March 2019, 1.1 (official)")
+    assert (limit.text, limit.source) == ("A Vell deck has at least 40 cards.", "Vell, Rulebook, page 3")
+    (chart,) = search("flight timing chart").answers
+    assert chart.url == "/vell/faq/timing/#chart-F.1"
+
+
+def test_a_question_that_nothing_answers_outright_is_told_to_be_unsure(lanterns: Document) -> None:
+    indexing.rebuild()
+    assert "Not sure; these are nearest." in Client().get("/search/?q=may+I+light+a+lantern+twice").content.decode()
+    assert "Not sure" not in Client().get("/search/?q=lantern").content.decode()
+
+
+def test_a_search_that_is_too_long_is_cut_with_a_notice(lanterns: Document) -> None:
+    record = Client().get("/api/v1/search", {"q": "lantern " * 700}).json()
+    assert "only the first 5,000 characters were read" in record["notes"]
+    assert len(record["query"]) == 5_000
+    assert (
+        "only the first 5,000 characters were read" in Client().get("/search/", {"q": "wick " * 1100}).content.decode()
+    )
