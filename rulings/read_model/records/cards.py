@@ -140,6 +140,20 @@ class CardDetail(CardRecord):
     terms: Annotated[list[TermRecord], said("What the lists it is on and the keywords of its text mean")]
 
 
+class MenuEntry(TypedDict):
+    name: str
+    url: str
+
+
+class PairRecord(TypedDict):
+    """Two cards, and what holds for both."""
+
+    cards: Annotated[list[CardDetail], said("Both, in the order of the address")]
+    naming_both: Annotated[list[RulingRecord], said("The rulings that are about both, or mention both")]
+    shared: Annotated[list[RulingRecord], said("The sections for words that both texts use")]
+    charts: Annotated[list[MenuEntry], said("The timing charts in which both act")]
+
+
 class SetRecord(TypedDict):
     """A cycle, deluxe box or edition of cards."""
 
@@ -167,11 +181,6 @@ class GameRecord(TypedDict):
     cards: Annotated[int, said("", 139)]
     changed: Annotated[str | None, a_date("When something was published here last")]
     url: Annotated[str, said(PATH, "/call-of-cthulhu/")]
-
-
-class MenuEntry(TypedDict):
-    name: str
-    url: str
 
 
 class GameDetail(GameRecord):

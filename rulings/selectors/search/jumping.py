@@ -17,8 +17,9 @@ from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import game_called, latest_editions, lists_of
 
 MOST, TWO = 6, 2
+QUOTES = '"“”'
 # "Hound of Tindalos vs Khopesh"
-PAIR = re.compile(r"\s+(?:vs\.?|versus|and|&|against|with)\s+", re.IGNORECASE)
+PAIR = re.compile(r"\s+(?:vs\.?|versus|and|&|\+|against|with)\s+", re.IGNORECASE)
 # What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."
 AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),#]|\.$", re.IGNORECASE)
 # "2.11", "CoC 2.11", "coc2.11", "ST.3", "st 3", "B-2"; and "2.11 CoC"
@@ -69,10 +70,15 @@ def jumps_for(text: str, *, game: str = "") -> list[Jump]:
 def _pairs(text: str, game: str) -> list[Jump]:
     """The page of two cards: "A vs B", "A and B"."""
     parts = PAIR.split(text)
-    if len(parts) != TWO:
-        return []
+    return pairs_of(parts, game) if len(parts) == TWO else []
+
+
+def pairs_of(called: Sequence[str], game: str) -> list[Jump]:
+    """The page of two cards, each by its name: once, whichever printings there are."""
     names = card_names()
-    firsts, seconds = (cards_by_key(names.ids_of([fold_title(part)])[: MOST * 2]) for part in parts)
+    firsts, seconds = (
+        one_of_each(cards_by_key(names.ids_of(_meant(name.strip(QUOTES), game))[: MOST * 2])) for name in called
+    )
     pairs = [(one, two) for one in firsts for two in seconds if one["game"] == two["game"] and one["id"] != two["id"]]
     fitting = [pair for pair in pairs if not game or pair[0]["game"] == game]
     return [
@@ -80,10 +86,16 @@ def _pairs(text: str, game: str) -> list[Jump]:
             f"{one['name']} and {two['name']}",
             f"{one['game_name']}: what holds for both",
             addresses.path(one["game"], "cards", "pair", *one["id"].split("/")[1:], *two["id"].split("/")[1:]),
-            "card",
+            "pair",
         )
-        for one, two in fitting[:2]
+        for one, two in fitting[:1]
     ]
+
+
+def _meant(name: str, game: str) -> list[str]:
+    """The name itself, or the only one that has its words."""
+    like = card_names().like(name, game=game)
+    return [one for one in like if one == fold_title(name)] or (like if len(like) == 1 else [])
 
 
 def _games(text: str) -> Iterator[Jump]:

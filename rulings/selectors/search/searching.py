@@ -31,7 +31,7 @@ from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
 from rulings.selectors.search.answers import Answer
 from rulings.selectors.search.fusing import by_meaning
-from rulings.selectors.search.jumping import jumps_for
+from rulings.selectors.search.jumping import jumps_for, pairs_of
 from rulings.selectors.search.limiting import limit_answers
 from rulings.selectors.search.names import one_of_each
 from rulings.selectors.search.past import narrowing, search_the_past
@@ -73,10 +73,10 @@ WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 # So many games, kinds or lists can be chosen from.
 MOST_VALUES = 20
-FIRST_CARDS = 2
+FIRST_CARDS = PAIR = 2
 TOO_LONG = f"only the first {LONGEST_QUERY:,} characters were read"
 # Pages that are neither rulings nor cards.
-PAGES = ("list", "chart", "chapter", "edition", "term")
+PAGES = ("pair", "list", "chart", "chapter", "edition", "term")
 # Of what programs ask for.
 MOST_RESULTS = 1000
 # So many rulings like another one are shown.
@@ -214,7 +214,9 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
     cards = one_of_each(cards_by_key(named.keys()))
-    jumps = jumps_for(query.words, game=query.game) if query.words == query.text else []
+    jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
+    if len(query.cards) == PAIR:
+        jumps = [*pairs_of(query.cards, query.game), *jumps]
     suggestion = cards[0]["name"] if named.misspelt and cards else ""
     return SearchPage(query, jumps=jumps, cards=list(cards), suggestion=suggestion, number=number, size=size)
 

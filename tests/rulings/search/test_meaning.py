@@ -200,14 +200,17 @@ def test_words_alone_do_not_quote(rules: Edition, settings: pytest_django.Settin
 
 
 def test_an_answer_that_the_same_question_contradicts_is_not_quoted(publish: Publish, by_meaning: None) -> None:
-    asked = "# Questions {questions}\n#### Does a snuffed lantern go on top of the discard pile?\n"
-    publish(
-        HEAD.format("1") + RULES.replace("#### (1.1) Snuffed lanterns\nA", "#### (1.1) Oil\nSome") + asked + "Yes.\n"
-    )
+    question = "#### Can a ship leave port while it storms?\n"
+    publish(HEAD.format("1") + RULES + ASKED)
+    publish(HEAD.format("2") + RULES + ASKED + question + "Yes. It may leave at once.\n")
     indexing.rebuild()
     vectorising.make()
-    assert search("does a snuffed lantern go on top of the discard pile").answers[0].text == "Yes."
-    publish(HEAD.format("2") + RULES + asked + "Yes.\n" + asked.partition("\n")[2] + "No.\n")
+    assert search("may my ship leave port in a storm").answers == []
+
+
+def test_a_note_that_is_not_the_publishers_is_not_quoted(publish: Publish, by_meaning: None) -> None:
+    note = ASKED.partition("\n")[2].replace("storms?\n", "storms? {unofficial}\n")
+    publish(HEAD.format("1") + RULES + "# Questions {questions}\n" + note)
     indexing.rebuild()
     vectorising.make()
-    assert search("does a snuffed lantern go on top of the discard pile").answers == []
+    assert search("may my ship leave port in a storm").answers == []

@@ -130,3 +130,24 @@ def test_a_search_that_is_too_long_is_cut_with_a_notice(lanterns: Document) -> N
     assert (
         "only the first 5,000 characters were read" in Client().get("/search/", {"q": "wick " * 1100}).content.decode()
     )
+
+
+@pytest.mark.parametrize("typed", ['card:"Grey Moth" card:Lamplighter', "Grey Moth + Lamplighter"])
+def test_two_cards_lead_to_their_page_in_every_form(lanterns: Document, typed: str) -> None:
+    indexing.rebuild()
+    client, address = Client(), "/lanterns-of-vell/cards/pair/core-box/L32-grey-moth/core-box/L12-lamplighter"
+    assert f"{address}/" in client.get("/search/", {"q": typed}).content.decode()
+    first = client.get("/api/v1/search", {"q": typed}).json()["results"][0]
+    assert (first["type"], first["url"]) == ("pair", f"{address}/")
+    record = client.get(f"{address}.json").json()
+    assert [card["name"] for card in record["cards"]] == ["Grey Moth", "Lamplighter"]
+    assert client.get(f"{address}.md").content.startswith(b"# Grey Moth and Lamplighter")
+
+
+def test_the_page_of_two_cards_shows_the_chart_in_which_both_act(publish: Callable[[str], Edition]) -> None:
+    errata = (
+        "# Errata {errata}\n## Box\n#### Moth (1)\nWhen committing ships, fly.\n#### Bell (2)\nAfter ships commit.\n"
+    )
+    publish(f"{GOT}{errata}# Voyage Timing {{timing}}\n- (V.1) Commit ships.\n- (V.2) Return home.\n")
+    record = Client().get("/vell/cards/pair/box/1-moth/box/2-bell.json").json()
+    assert record["charts"] == [{"name": "Voyage Timing", "url": "/vell/faq/timing/#chart-V.1"}]
