@@ -44,8 +44,7 @@ def keep_up() -> None:
     """
     if not (_serving.is_set() and settings.SEMANTIC) or encoder.problem() or meaning.is_complete():
         return
-    if not any(thread.name == MAKER for thread in threading.enumerate()):
-        threading.Thread(target=_make_quietly, name=MAKER, daemon=True).start()
+    encoder.start(MAKER, _make_quietly)
 
 
 def standing() -> str:
