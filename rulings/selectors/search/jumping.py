@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from importers.folding import fold, fold_title
+from importers.vocabulary import is_word
 from rulings.models import ShownRuling
 from rulings.read_model import addresses
+from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.read_model.wording import labelled
@@ -185,7 +187,22 @@ def _cards(text: str, game: str) -> list[Jump]:
     exact = [name for name in names.like(text, game=game)[:1] if name in (fold(text), fold(text).removeprefix("the "))]
     keys = numbered_cards(text, game=game) or names.ids_of(exact)
     cards = [card for card in one_of_each(cards_by_key(keys[: MOST * 2])) if not game or card["game"] == game]
-    return [
-        Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"], "card")
-        for card in cards
-    ][:MOST]
+    return [Jump(card["name"], detail_of(card), card["url"], "card") for card in cards][:MOST]
+
+
+def detail_of(card: ShownCardRecord) -> str:
+    """What is told of a card in a line: what holds for it, and where it is printed."""
+    place = f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}"
+    return " · ".join([*(str(status).capitalize() for status in card["statuses"]), place])
+
+
+def unknown_game(text: str) -> str:
+    """What stands where a game would, and is none: the "lotr" of "lotr 1.4", the "mtg" of "mtg banlist"."""
+    plain = " ".join(AROUND.sub(" ", text).split())
+    cited = next((match["game"] for pattern in CITATIONS if (match := pattern.fullmatch(plain)) and match["game"]), "")
+    words = fold(text).split()
+    rest = _without_ends([word for word in words if word not in LISTS])
+    listed = " ".join(rest) if any(word in LISTS for word in words) and len(rest) == 1 else ""
+    name = cited.strip() or listed
+    is_known = not name or game_called(name) or numbered_cards(text) or card_names().like(name) or is_word(name)
+    return "" if is_known or len(name.split()) > 1 else name

@@ -31,7 +31,7 @@ from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
 from rulings.selectors.search.answers import Answer
 from rulings.selectors.search.fusing import by_meaning
-from rulings.selectors.search.jumping import jumps_for, pairs_of
+from rulings.selectors.search.jumping import jumps_for, pairs_of, unknown_game
 from rulings.selectors.search.limiting import limit_answers
 from rulings.selectors.search.names import one_of_each
 from rulings.selectors.search.past import narrowing, search_the_past
@@ -213,6 +213,8 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     """What a search names outright: pages, and cards. One that narrows by fields asks for rulings."""
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
+    if name := unknown_game(query.words):
+        query = replace(query, notes=(*query.notes, f"no game “{name}” is known here"))
     cards = one_of_each(cards_by_key(named.keys()))
     jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
     if len(query.cards) == PAIR:
