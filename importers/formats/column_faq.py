@@ -202,14 +202,15 @@ def _placed(
             continue
         cards = [_with_place(card, facts, cited, placed) for card in ruling.cards]
         printed, card = ruling.cards[0].set, cards[0]
-        text, is_erratum = ruling.text, ruling.kind is Kind.ERRATUM
+        note, is_erratum = ruling.note, ruling.kind is Kind.ERRATUM
         is_moved = is_erratum and facts.find_set(printed) and fold_title(printed) != fold_title(card.set)
         if is_moved and ruling.lines:
             repairs.append(Repair(ruling.lines.first, printed, card.set, RepairKind.SET))
-            text += f"\n\n*Printed under {printed}; the card's number and other references place it in {card.set}.*"
+            said = f"Printed under {printed}; the card's number and other references place it in {card.set}."
+            note = f"{note}\n\n{said}".strip()
         path = tuple(filter(None, (ruling.heading_path[0], card.set))) if is_erratum else ruling.heading_path
         title = title_of_cards(cards)
-        done.append(replace(ruling, cards=tuple(cards), title=title, text=text, heading_path=path))
+        done.append(replace(ruling, cards=tuple(cards), title=title, note=note, heading_path=path))
         placed.setdefault((fold_title(card.name), card.number), SetName(card.set, card.pack))
     return done, repairs
 

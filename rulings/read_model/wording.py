@@ -163,6 +163,12 @@ def day(when: date | None) -> str | None:
     return when.isoformat() if when else None
 
 
+def spoken_day(day: str | None) -> str:
+    """A day as people write it: "2020-03-01" is 1 March 2020."""
+    when = date.fromisoformat(day) if day else None
+    return f"{when:%-d %B %Y}" if when else ""
+
+
 def labelled(key: str | None, title: str) -> str:
     """A label with the title behind it: "2.11 Searching"."""
     return f"{key or ''} {title}".strip()

@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
-from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.dateparse import parse_datetime
 from django.utils.safestring import SafeString, mark_safe
 
 from rulings.read_model.card_text import line_html, text_html
-from rulings.read_model.wording import plain_title, render_markdown
+from rulings.read_model.wording import plain_title, render_markdown, spoken_day
 from rulings.selectors.cards.page import spoken
 
 register = template.Library()
@@ -66,8 +66,7 @@ def note_html(text: str) -> SafeString:
 @register.filter
 def on(day: str | None) -> str:
     """A day as people write it: "2020-03-01" is 1 March 2020."""
-    date = parse_date(day) if day else None
-    return f"{date:%-d %B %Y}" if date else ""
+    return spoken_day(day)
 
 
 @register.filter

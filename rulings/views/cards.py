@@ -102,7 +102,7 @@ def pair(request: HttpRequest, game: str, first_set: str, first: str, second_set
     names = " and ".join(one.card["name"] for one in shown.pages)
     about = f"{names}: rulings that name both, what each says now, and what is ruled about each."
     head = Head(f"{names}, {shown.first.card['game_name']}", about, trail(shown.first.game), is_kept=False)
-    return render(request, "pair.html", {"head": head, "game": shown.first.game, "pair": shown})
+    return show(request, "pair", {"head": head, "game": shown.first.game, "pair": shown})
 
 
 @page

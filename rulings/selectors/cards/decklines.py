@@ -42,6 +42,8 @@ class Meant:
     card: int
     count: int
     note: str = ""
+    # Other cards that it may mean as well.
+    others: tuple[int, ...] = ()
 
 
 def cards_meant(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
@@ -91,12 +93,13 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
             return _first_of(ids, reading.count)
     for reading in line.readings if may_guess else ():
         if ids := _at_level(catalogue, reading, reading.citation):
-            return Meant(ids[0], reading.count)
+            return Meant(ids[0], reading.count, others=tuple(ids[1:]))
     for reading in line.readings:
         citation = reading.citation
         if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-            return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
+            note = f"no printing of it is known as {place}, so it was found by its name"
+            return Meant(ids[0], reading.count, note, tuple(ids[1:]))
     return None
 
 
@@ -111,7 +114,8 @@ def _first_of(ids: Sequence[int], count: int) -> Meant:
         )
         for card in cards
     )
-    return Meant(ids[0], count, f"{len(ids)} different cards have this title: write which one, {' or '.join(named)}")
+    note = f"{len(ids)} different cards have this title: write which one, {' or '.join(named)}"
+    return Meant(ids[0], count, note, tuple(ids[1:]))
 
 
 def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:

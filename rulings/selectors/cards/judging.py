@@ -9,9 +9,10 @@ from importers.folding import fold, fold_title
 from importers.records import ListName
 from rulings.models import DeckLimit
 from rulings.read_model import addresses
+from rulings.read_model.cards import version_of
+from rulings.read_model.limits import Check, check_limits
 from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 from rulings.selectors.cards.decklines import UnknownLine
-from rulings.selectors.cards.limits import Check, check_limits
 
 # What is only told, and not judged.
 COUNTED_TOO = "were counted, too."
@@ -28,6 +29,8 @@ class DeckCard:
     # What the line says that does not fit the catalogue.
     note: str
     statuses: list[CardStatus]
+    # Other cards of its title that the line may mean, with what holds for them.
+    may_be: list[tuple[CardRecord, list[CardStatus]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,12 @@ def _doubts(
         for one in unknown
         for name in one.suggestions[:1]
         if fold_title(name) in lists
+    ]
+    doubts += [
+        f"“{one.line.text}” may mean the card of {version_of(other)}, which is {' and '.join(on)}: say which."
+        for one in cards
+        for other, statuses in one.may_be
+        if (on := [status for status in statuses if status != CardStatus.ERRATA and status not in one.statuses])
     ]
     if restricted:
         doubts.append(f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here.")

@@ -10,12 +10,12 @@ from django.urls import resolve
 from rulings.effective.tokens import plain
 from rulings.models import Card, ShownRuling
 from rulings.read_model.cards import says_now
+from rulings.read_model.limits import Limit, limits_of
 from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.stored import StoredCard, as_card, as_ruling, card_at, rulings_by_key
 from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import labelled
-from rulings.selectors.cards.limits import Limit, limits_of
 from rulings.selectors.site.finding import MissingError, MovedError, WithdrawnError, absence_at, find_game
 
 # Facts that stand in the head of the page.

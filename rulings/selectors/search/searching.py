@@ -29,11 +29,15 @@ from rulings.search.engine import (
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
+from rulings.selectors.search.answers import Answer
 from rulings.selectors.search.fusing import by_meaning
-from rulings.selectors.search.jumping import jumps_for
+from rulings.selectors.search.jumping import jumps_for, pairs_of, unknown_game
+from rulings.selectors.search.limiting import limit_answers
+from rulings.selectors.search.names import one_of_each
 from rulings.selectors.search.past import narrowing, search_the_past
-from rulings.selectors.search.quoting import quoted_answer
+from rulings.selectors.search.quoting import named_answers, quoted_answer
 from rulings.selectors.search.results import (
+    LONGEST_QUERY,
     PAGE_SIZE,
     Facet,
     FacetValue,
@@ -69,9 +73,10 @@ WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 # So many games, kinds or lists can be chosen from.
 MOST_VALUES = 20
-FIRST_CARDS = 2
+FIRST_CARDS = PAIR = 2
+TOO_LONG = f"only the first {LONGEST_QUERY:,} characters were read"
 # Pages that are neither rulings nor cards.
-PAGES = ("list", "chart", "chapter", "edition", "term")
+PAGES = ("pair", "list", "chart", "chapter", "edition", "term")
 # Of what programs ask for.
 MOST_RESULTS = 1000
 # So many rulings like another one are shown.
@@ -84,13 +89,21 @@ def search(
     typed: str, *, game: str = "", kind: str = "", list_name: str = "", number: int = 1, size: int = PAGE_SIZE
 ) -> SearchPage:
     """The cards and rulings that fit a search best; game, kind and list narrow it further."""
-    query = read_query(typed, game=game, kind=kind, list_name=list_name)
+    query = read_query(typed[:LONGEST_QUERY], game=game, kind=kind, list_name=list_name)
+    if len(typed) > LONGEST_QUERY:
+        query = replace(query, notes=(*query.notes, TOO_LONG))
     if query.is_empty:
         return SearchPage(query)
     if query.at:
         return search_the_past(query, number=number, size=size)
     page = _search(query, number, size)
-    return replace(page, answers=status_answers(query.words, game=query.game) or page.answers)
+    return replace(page, answers=_certain(query, page) or page.answers)
+
+
+def _certain(query: Query, page: SearchPage) -> list[Answer]:
+    """What can be told without weighing words: a status, a limit, a label, a chart."""
+    said = (status_answers, limit_answers)
+    return next((found for of in said if (found := of(query.said, game=query.game))), named_answers(page.jumps))
 
 
 def _search(query: Query, number: int, size: int) -> SearchPage:
@@ -128,10 +141,11 @@ def search_records(
     pages = [] if kind or list_name else [one for one in found.jumps if one.type in PAGES]
     shown = [*pages, *shown][limit * (page - 1) : last]
     return {
-        "query": typed,
+        "query": found.query.typed,
         "total": found.total + len(cards) + len(pages),
         "suggestion": found.suggestion or None,
         "index": found.index,
+        "notes": list(found.query.notes),
         "answer": _answer(found),
         "results": [_as_data(one) for one in shown],
     }
@@ -201,8 +215,12 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     """What a search names outright: pages, and cards. One that narrows by fields asks for rulings."""
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
-    cards = cards_by_key(named.keys())
-    jumps = jumps_for(query.words, game=query.game) if query.words == query.text else []
+    if name := unknown_game(query.words):
+        query = replace(query, notes=(*query.notes, f"no game “{name}” is known here"))
+    cards = one_of_each(cards_by_key(named.keys()))
+    jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
+    if len(query.cards) == PAIR:
+        jumps = [*pairs_of(query.cards, query.game), *jumps]
     suggestion = cards[0]["name"] if named.misspelt and cards else ""
     return SearchPage(query, jumps=jumps, cards=list(cards), suggestion=suggestion, number=number, size=size)
 
