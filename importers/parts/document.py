@@ -10,6 +10,7 @@ from importers.folding import fold, is_shouted
 from importers.parts.chart import Chart
 from importers.parts.entries import Entries
 from importers.parts.errata import CardRulings, Errata
+from importers.parts.front import keep_front
 from importers.parts.identity import date_of, edition_of
 from importers.parts.lines import Numbered, plain, readable_lines, spans_of
 from importers.parts.listing import Listing
@@ -53,14 +54,15 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts, moves: S
     titles: dict[str, str] = {}
     for part, heading, body in split_parts(lines, recipe, layout.medium):
         if part is None:
-            _keep_front(body, draft)
+            keep_front(body, recipe, draft, medium=layout.medium)
             continue
         title = _title_of(part, heading, draft) if heading else titles.get(part.heading[0], part.heading[0])
         titles[part.heading[0]] = title
         for run in spans_of(heading, aside=between):
             draft.add_heading(title, run)
         if part.reader == "skip":
-            _keep_front(body, draft)
+            for one in body:
+                draft.add_heading(one.text, Lines(one.number, one.number))
             continue
         path = [*filter(None, [titles.get(part.under, part.under)]), title]
         reader = READERS[part.reader](part, recipe, draft=draft, facts=facts, medium=layout.medium)
@@ -229,12 +231,6 @@ def stands_out(lines: Sequence[Numbered], index: int, medium: str) -> bool:
         return True
     following = lines[index + 1].line if index + 1 < len(lines) else None
     return line.is_apart and (medium == "text" or bool(line.hue) or following is None or following.is_apart)
-
-
-def _keep_front(lines: Sequence[Numbered], draft: Draft) -> None:
-    """Keep what stands before the first part, or in a part that is left out."""
-    for one in lines:
-        draft.add_heading(one.text, Lines(one.number, one.number))
 
 
 def _set_aside(layout: Layout, aside: dict[int, str], draft: Draft) -> None:
