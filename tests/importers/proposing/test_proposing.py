@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from importers.claiming import claim_by_recipe
 from importers.facts import Facts
 from importers.folding import fold
 from importers.gates import check_gates
@@ -134,7 +135,7 @@ def test_no_word_of_an_unknown_document_is_lost_or_altered(name: str) -> None:
 def test_a_proposed_recipe_is_the_same_when_written_and_read_again(name: str) -> None:
     source, recipe = proposal_for(name)
     assert read_recipe(write_recipe(recipe)) == recipe
-    assert recipe.identify(source).holds
+    assert claim_by_recipe(recipe, source).holds
 
 
 def test_the_game_and_the_edition_are_proposed() -> None:
