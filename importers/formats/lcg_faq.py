@@ -105,7 +105,9 @@ class LcgFaq:
         icons = facts.icons_in(source.lines)
         layout, repairs = clean_text(layout_of_text(source), is_heading=_is_heading, icons=icons)
         document = read_by_recipe(layout, replace(RECIPE, game=game), facts=facts.of(game))
-        kept = [problem for problem in document.problems if problem != NO_VERSION and "not found" not in problem.message]
+        kept = [
+            problem for problem in document.problems if problem != NO_VERSION and "not found" not in problem.message
+        ]
         return replace(
             document,
             edition=label or UNLABELLED,
