@@ -45,6 +45,8 @@ MOST_WORDS = 3
 # No text is broken at more columns, and one that is has so many breaks.
 WIDEST = 200
 FEWEST_BREAKS = 10
+# So many of the lines that end in a space are full, if a program has broken them there.
+MOSTLY = 0.8
 
 
 def clean(source: SourceText) -> SourceText:
@@ -166,9 +168,10 @@ def _wrapped(lines: Sequence[str]) -> set[int]:
         for index, (line, after) in enumerate(pairwise(lines))
         if line[-1:] == " " and line.strip() and after.strip()
     }
-    if spaced and spaced <= full | _full(lines, width - 1, measure=lambda text: len(text.encode())):
-        # They break nowhere else; some of them count bytes, and the space behind a word as part of it.
-        return spaced
+    # Some of those count bytes, and the space behind a word as part of it.
+    broken = spaced & (full | _full(lines, width - 1, measure=lambda text: len(text.encode())))
+    if len(broken) > MOSTLY * len(spaced):
+        return broken
     found = spaced if 2 * len(spaced) > len(full) else full
     return found if len(found) >= FEWEST_BREAKS else set()
 
