@@ -53,7 +53,8 @@ class Examination:
         """What somebody must confirm before it is published."""
         parsed = self.reading.document
         game = find_game(parsed.game)
-        found = stops(parsed, plan, game=game, document=self.document, named_game=self.named_game)
+        gates = self.report.gates.as_data()
+        found = stops(parsed, plan, game=game, document=self.document, named_game=self.named_game, gates=gates)
         return [Stop("format", self.misfit), *found] if self.misfit else found
 
 

@@ -25,11 +25,11 @@ def test_a_process_of_its_own_reads_and_proposes_the_same(monkeypatch: pytest.Mo
     monkeypatch.setattr(limited, "SHORT", 10)
     assert propose_within_limits(source, Facts()) == recipe
     assert read_within_limits(source, facts=Facts(), recipe=recipe) == here
-    with pytest.raises(UnidentifiedError, match="No recipe or format is known for reef.txt"):
+    with pytest.raises(UnidentifiedError, match=r"No recipe or format is known for reef\.txt"):
         read_within_limits(source, facts=Facts())
 
 
 def test_a_text_that_takes_too_long_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limited, "LONGEST_WAIT", 2)
-    with pytest.raises(UnreadableSourceError, match="letters, and cannot be read within .* or split it"):
+    with pytest.raises(UnreadableSourceError, match=r"letters, and cannot be read within .* or split it"):
         propose_within_limits(faq(12_000), Facts())
