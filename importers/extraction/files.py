@@ -7,6 +7,7 @@ from dataclasses import replace
 from importers.extraction.foreign import refuse_data, refuse_foreign, refuse_messages
 from importers.extraction.layout import Layout
 from importers.extraction.limiting import extract_limited
+from importers.extraction.side_by_side import refuse_side_by_side
 from importers.sources import LARGEST_SOURCE, SourceText, UnreadableSourceError
 
 HTML = re.compile(
@@ -39,6 +40,7 @@ def extract(data: bytes, *, name: str) -> SourceText:
     if not text.startswith(FENCE):
         refuse_data(text, name)
         refuse_messages(text, name)
+        refuse_side_by_side(text, name)
     return SourceText(text=text, name=name, sha256=_hash(data))
 
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+import textwrap
 import zipfile
 import zlib
 
@@ -101,3 +102,19 @@ def test_a_page_that_grows_without_end_is_stopped() -> None:
     body += b"\ntrailer<</Root 1 0 R>>\n%%EOF"
     with pytest.raises(UnreadableSourceError):
         extract(body, name="bomb.pdf")
+
+
+LEFT = "A lamp that is lit burns on until the end of the round in which it was lit by its owner, who pays one oil. " * 4
+RIGHT = "No boat may leave the reef while the harbour is closed, unless a pilot is on board and has not been paid. " * 4
+
+
+def test_columns_side_by_side_are_refused_with_advice() -> None:
+    columns = zip(textwrap.wrap(LEFT, 34), textwrap.wrap(RIGHT, 34), strict=False)
+    text = "HARBOUR FAQ\n\n" + "\n".join(f"{one:<40}{other}" for one, other in columns)
+    with pytest.raises(UnreadableSourceError, match=r"has columns side by side.*import the PDF itself"):
+        extract(text.encode(), name="faq.txt")
+
+
+def test_a_table_of_cards_with_wide_gaps_is_read() -> None:
+    text = "BANNED CARDS\n\n" + "\n".join(f"Lantern of Number {n:<30}Harbour Set, card {n}" for n in range(30))
+    assert extract(text.encode(), name="list.txt").text == text
