@@ -4,8 +4,10 @@ from importers.records import ChangeKind, Kind, ParsedRuling
 from rulings.models import Revision
 from rulings.services.reconciling import Plan, PlannedChange
 
-MARKED = ParsedRuling(Kind.CLARIFICATION, ("Rules",), "Lamps", "Lamps burn.", is_marked=True)
-PLAIN = ParsedRuling(Kind.CLARIFICATION, ("Rules",), "Oars", "Oars row.")
+MARKED = ParsedRuling(
+    kind=Kind.CLARIFICATION, heading_path=("Rules",), title="Lamps", text="Lamps burn.", is_marked=True
+)
+PLAIN = ParsedRuling(kind=Kind.CLARIFICATION, heading_path=("Rules",), title="Oars", text="Oars row.")
 
 
 def test_what_a_source_marks_is_not_compared_with_an_edition_of_the_same_label() -> None:
