@@ -149,14 +149,13 @@ class Listing(PartReader):
             self.add_heading(row.lines)
         elif row.statuses:
             listed = {name: said for name, said in row.statuses.items() if _list_in(said)}
-            lines = [one for one in row.lines if one not in row.since]
             for play_format, status in listed.items():
-                self._add({**row.card, "status": status}, lines, row.since, play_format=play_format.lower())
+                self._add({**row.card, "status": status}, row.lines, play_format=play_format.lower())
             if not listed:
                 # A card that is legal everywhere.
                 self.add_heading(row.lines)
         else:
-            text = [one for one in (*row.text, *row.since) if re.search(r"\w", one.text)]
+            text = [one for one in row.text if re.search(r"\w", one.text)]
             lines = [one for one in row.lines if one not in text]
             for play_format in _formats(row.card.get("format", "")):
                 self._add(row.card, lines, text, play_format=play_format)

@@ -47,8 +47,6 @@ class Row:
     text: list[Numbered] = field(default_factory=list)
     # By the heading of a column that is a way of playing, what a card is there: "Banned".
     statuses: dict[str, str] = field(default_factory=dict)
-    # Since when it holds, where that is not a version.
-    since: list[Numbered] = field(default_factory=list)
 
 
 class CardTable:
@@ -94,16 +92,14 @@ class CardTable:
         if not card.get("number") and (found_number := SET_NUMBER.match(card.get("set", ""))):
             card |= {"set": found_number[1], "number": found_number[2]}
         text = [one for column, lines in cells.items() if self.columns.get(column) == "text" for one in lines]
-        since: list[Numbered] = []
         if not VERSION.match(card.get("tag", "")):
             card.pop("tag", "")
-            since = [one for column, lines in cells.items() if self.columns.get(column) == "tag" for one in lines]
         statuses = {
             self.headings[column]: said[column]
             for column in said
             if not self.columns.get(column) and column in self.headings and STATUS.match(said[column])
         }
-        return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text, statuses, since)
+        return Row(found, {**card, "number": card.get("number", "").lstrip("#")}, text, statuses)
 
 
 def column_named(title: str) -> str:

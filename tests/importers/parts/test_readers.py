@@ -58,13 +58,6 @@ def test_a_card_that_is_free_everywhere_is_on_no_list(free: str) -> None:
     assert [one.title for one in found] == ["Oar"]
 
 
-def test_since_when_a_card_is_listed_is_kept() -> None:
-    rows = "<tr><th>Card</th><th>Since</th></tr><tr><td>Lamp</td><td>May 2021</td></tr>"
-    rows += "<tr><td>Oar</td><td>v2.1</td></tr>"
-    lamp, oar = read('reader = "listing"\nlist = "banned"\nentry = "NAME"\n', f"<table>{rows}</table>")
-    assert (lamp.text, oar.text, oar.version_tag) == ("May 2021", "", "v2.1")
-
-
 def test_a_list_of_sentences_under_one_heading_is_a_ruling_for_each() -> None:
     said = ("A lamp that is lit burns on.", "A boat that is full is closed.", "A reef with a light is not empty.")
     found = read('reader = "entries"\n', f"<ol>{''.join(f'<li>{one}</li>' for one in said)}</ol>")
