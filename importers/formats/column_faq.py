@@ -132,7 +132,9 @@ class ColumnFaq:
         document = read_by_recipe(layout, replace(RECIPE, game=game), facts=known, moves=moves)
         rulings, repairs = _placed(_of_one_card(document.rulings), known, cited=_citations(source))
         label = _newest_tag(rulings).removeprefix("v") or UNLABELLED
-        kept = [problem for problem in document.problems if problem != NO_VERSION and "recipe" not in problem.advice]
+        kept = [
+            problem for problem in document.problems if problem != NO_VERSION and "not found" not in problem.message
+        ]
         said = f"The document prints no version; its newest tag is {label}."
         kept.append(Problem(1, said, "Name another one if that is not it.", Severity.WARNING))
         return replace(
