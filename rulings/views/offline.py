@@ -73,7 +73,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 
 @page
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """All of a game that is in force, to be kept; its hash tells whether it arrived as a whole, and whether it is new."""
+    """All of a game that is in force, to be kept; its hash tells whether it arrived whole, and whether it is new."""
     kept = pocket_of(game)
     response = HttpResponse(kept.content, content_type="application/json; charset=utf-8")
     response["X-Content-Hash"] = kept.hash

@@ -96,7 +96,7 @@ function check(games, text, chosen) {
     name: cards[0].name, listed: [...new Set(cards.flatMap((card) => card.listed || []))].map((place) => best.game.rulings[place]),
   }]));
   return {
-    game: best.game, found, verdict: verdictOf(best.game, [...titles.values()]),
+    game: best.game, found, verdict: verdictOf(best.game, [...titles].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, title]) => title)),
     unknown: open.filter((line) => !isHeading(line)), skipped: [...remarks, ...open.filter(isHeading).map((line) => line.text)],
   };
 }

@@ -3,6 +3,8 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ GAME = "/call-of-cthulhu/"
 ARKHAM = "/arkham-horror/"
 POCKET = "**/offline/call-of-cthulhu.json"
 GLASS = """---
-game: Glass Harbour
+game: {game}
 document: Rules
 edition: {edition}
 authority: official
@@ -30,6 +32,7 @@ The tide turns at {hour}.
 #### (1.2) Boats
 A boat holds {seats} people.
 """
+HARBOURS = count(1)
 
 
 @pytest.fixture
@@ -58,21 +61,30 @@ def kept_two(kept: Page) -> Page:
     return keep(kept, ARKHAM)
 
 
+@dataclass
+class Harbour:
+    """A small game on the running site, of each test its own."""
+
+    site: Site
+    folder: Path
+    name: str
+
+    @property
+    def url(self) -> str:
+        return f"/{self.name.lower().replace(' ', '-')}/"
+
+    def publish(self, edition: str, *, hour: str = "noon", seats: str = "two") -> None:
+        file = self.folder / f"{edition}.md"
+        file.write_text(GLASS.format(game=self.name, edition=edition, hour=hour, seats=seats))
+        self.site.manage("import_document", str(file), "--publish", "--yes")
+
+    def withdraw(self, edition: str) -> None:
+        self.site.manage("withdraw_edition", self.url.strip("/"), "rules", edition)
+
+
 @pytest.fixture
-def publish(site: Site, tmp_path: Path) -> Iterator[Callable[..., None]]:
-    """Publishes an edition of a small game on the running site; all of them are withdrawn at the end."""
-    published: list[str] = []
-
-    def publish_edition(edition: str, *, hour: str = "noon", seats: str = "two") -> None:
-        file = tmp_path / f"glass-{edition}.md"
-        file.write_text(GLASS.format(edition=edition, hour=hour, seats=seats))
-        site.manage("import_document", str(file), "--publish", "--yes")
-        published.append(edition)
-
-    yield publish_edition
-    for edition in reversed(published):
-        if f" {edition}" in site.manage("export", "--game", "glass-harbour", "--edition", "all"):
-            site.manage("withdraw_edition", "glass-harbour", "rules", edition)
+def harbour(site: Site, tmp_path: Path) -> Harbour:
+    return Harbour(site, tmp_path, f"Harbour {next(HARBOURS)}")
 
 
 def cut_off(page: Page) -> None:
@@ -124,7 +136,8 @@ def test_every_ruling_and_card_of_a_kept_game_has_a_page(kept: Page) -> None:
           const name = (await (await fetch(pages)).text()).match(/"(\\.\\/pocket-pages[^"]*)"/)[1];
           const { pageAt } = await import(new URL(name, pages));
           const game = await (await caches.match("/offline/call-of-cthulhu.json")).json();
-          return [...game.rulings, ...game.cards].map((one) => decodeURI(one.url)).filter((url) => !pageAt(game, url)?.html);
+          const urls = [...game.rulings, ...game.cards].map((one) => decodeURI(one.url));
+          return urls.filter((url) => !pageAt(game, url)?.html);
         }"""
     )
     assert not missing
@@ -219,8 +232,8 @@ def test_a_search_stays_in_its_game_without_a_network(kept_two: Page) -> None:
     cut_off(kept_two)
     kept_two.goto(GAME)
     expect(shown(kept_two)).to_contain_text("rulings and")
-    kept_two.get_by_role("searchbox").fill("khopesh")
-    kept_two.get_by_role("searchbox").press("Enter")
+    kept_two.locator("#q").fill("khopesh")
+    kept_two.locator("#q").press("Enter")
     expect(kept_two.locator(".result").first).to_be_visible(timeout=20_000)
     links = kept_two.locator(".result h3 a").evaluate_all("links => links.map(link => link.pathname)")
     assert all(link.startswith(GAME) for link in links)
@@ -279,15 +292,18 @@ def test_a_card_of_two_kept_games_is_judged_by_the_game_of_its_deck(kept_two: Pa
 
 
 @pytest.mark.parametrize(
-    "deck", ["3x Khopesh of the Abyss\n2x Descendant of Eibon", "3x Khopesh of the Abyss", "3x Hound of Tindalos"]
+    "deck", ["3x Khopesh of the Abyss\n2x Descendant of Eibon", "1x Khopesh of the Abyss", "3x Hound of Tindalos"]
 )
-def test_the_verdict_of_the_lists_is_the_same_with_and_without_a_network(kept: Page, deck: str) -> None:
+def test_the_lists_say_the_same_with_and_without_a_network(kept: Page, deck: str) -> None:
     kept.goto("/deck-check/")
     kept.get_by_label("Your deck").fill(deck)
+    kept.get_by_label("Game").select_option("Call of Cthulhu")
     kept.get_by_role("button", name="Check it").click()
-    reasons = kept.locator(".verdict span").inner_text()
+    checks = kept.locator(".checks").inner_text()
     cut_off(kept)
-    expect(check(kept, deck).locator(".verdict span")).to_have_text(reasons)
+    reason = check(kept, deck).locator(".verdict span")
+    expect(reason).not_to_be_empty()
+    assert reason.inner_text() in checks
 
 
 def test_a_deck_that_is_sent_after_the_cut_is_checked_on_the_phone(kept: Page) -> None:
@@ -302,7 +318,7 @@ def test_a_deck_that_is_sent_after_the_cut_is_checked_on_the_phone(kept: Page) -
 def test_a_slow_network_is_not_waited_for_where_the_page_was_kept(kept: Page) -> None:
     # A server that never answers.
     worker = kept.context.service_workers[0]
-    worker.evaluate("self.fetch = () => new Promise(() => {})")
+    worker.evaluate("() => { self.fetch = () => new Promise(() => {}); }")
     kept.goto(f"{GAME}faq/2.13/", timeout=15_000)
     expect(shown(kept)).to_contain_text("Paying Costs")
 
@@ -338,46 +354,43 @@ def answered(route: Route, change: Callable[[Any], Any]) -> None:
     route.fulfill(status=200, headers=headers, body=b"" if route.request.method == "HEAD" else body)
 
 
-def test_a_new_edition_is_fetched_and_told_of_with_its_changes(phone: Page, publish: Callable[..., None]) -> None:
-    publish("1")
-    keep(phone, "/glass-harbour/")
-    publish("2", hour="dusk", seats="three")
+def test_a_new_edition_is_fetched_and_told_of_with_its_changes(phone: Page, harbour: Harbour) -> None:
+    harbour.publish("1")
+    keep(phone, harbour.url)
+    harbour.publish("2", hour="dusk", seats="three")
     phone.goto("/")
     told = phone.get_by_role("link", name="Rules 2 is out: 2 rulings changed")
-    expect(told).to_have_attribute("href", "/glass-harbour/rules/compare/1...2/")
+    expect(told).to_have_attribute("href", f"{harbour.url}rules/compare/1...2/")
     cut_off(phone)
-    phone.goto("/glass-harbour/rules/1.1/")
+    phone.goto(f"{harbour.url}rules/1.1/")
     expect(shown(phone)).to_contain_text("The tide turns at dusk.")
     expect(phone.locator("#offline-bar")).to_contain_text("Rules 2")
 
 
-def test_a_withdrawn_edition_leaves_the_phone_at_the_next_page(
-    phone: Page, site: Site, publish: Callable[..., None]
-) -> None:
-    publish("1")
-    publish("2", hour="dusk")
-    keep(phone, "/glass-harbour/")
-    site.manage("withdraw_edition", "glass-harbour", "rules", "2")
-    with phone.expect_response(lambda answer: answer.url.endswith(".json") and answer.request.method == "GET"):
-        phone.goto("/")
+def test_a_withdrawn_edition_leaves_the_phone_at_the_next_page(phone: Page, harbour: Harbour) -> None:
+    harbour.publish("1")
+    harbour.publish("2", hour="dusk")
+    keep(phone, harbour.url)
+    before = phone.evaluate("localStorage['kept-games']")
+    harbour.withdraw("2")
+    phone.goto("/")
+    phone.wait_for_function("before => localStorage['kept-games'] !== before", arg=before)
     cut_off(phone)
-    phone.goto("/glass-harbour/rules/1.1/")
+    phone.goto(f"{harbour.url}rules/1.1/")
     expect(shown(phone)).to_contain_text("The tide turns at noon.")
 
 
-def test_a_withdrawn_game_leaves_the_phone_when_the_network_is_back(
-    phone: Page, site: Site, publish: Callable[..., None]
-) -> None:
-    publish("1")
-    keep(phone, "/glass-harbour/")
+def test_a_withdrawn_game_leaves_the_phone_when_the_network_is_back(phone: Page, harbour: Harbour) -> None:
+    harbour.publish("1")
+    keep(phone, harbour.url)
     cut_off(phone)
-    phone.goto("/glass-harbour/")
-    expect(shown(phone)).to_contain_text("Glass Harbour")
-    site.manage("withdraw_edition", "glass-harbour", "rules", "1")
+    phone.goto(harbour.url)
+    expect(shown(phone)).to_contain_text("rulings and")
+    harbour.withdraw("1")
     phone.context.set_offline(False)
     phone.wait_for_function("localStorage['kept-games'] === '{}'")
     cut_off(phone)
-    phone.goto("/glass-harbour/")
+    phone.goto(harbour.url)
     expect(shown(phone)).to_contain_text("was not kept on this phone")
 
 

@@ -28,7 +28,7 @@ def without_empty(record: dict[str, Any]) -> dict[str, Any]:
 def packed_edition(edition: EditionRecord) -> dict[str, Any]:
     """An edition in force, and how many rulings it changed."""
     return {
-        **{key: edition[key] for key in ("url", "date", "compare_url", "label")},  # type: ignore[literal-required]
+        **{key: edition[key] for key in ("url", "date", "compare_url", "label")},
         "title": f"{edition['title']}{AUTHORITIES.get(edition['authority'], '')}",
         "changed": sum(edition["changes"].values()),
     }
