@@ -20,6 +20,7 @@ addEventListener("activate", (event) => {
   })());
 });
 
+const renew = async () => (await caches.open(SHELL)).add(ASSETS[0]);
 const shell = async () => (await caches.match(ASSETS[0])) || Response.error();
 
 // Whether what was kept may have the page of an address: "/call-of-cthulhu/…" of /offline/call-of-cthulhu.json.
@@ -66,8 +67,12 @@ addEventListener("fetch", (event) => {
   } else if (request.method !== "GET") {
     return;
   } else if (request.mode === "navigate") {
-    event.respondWith(page(request, pathname));
+    const shown = page(request, pathname);
+    event.respondWith(shown);
+    // Who chooses another language gets what is shown without a network in it, too.
+    if (pathname.startsWith("/language/")) event.waitUntil(shown.then(renew).catch(() => {}));
   } else if (pathname.startsWith("/static/")) {
-    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) || Response.error()));
+    // Their names change with their content, so what was kept is what the site has.
+    event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
   }
 });

@@ -278,7 +278,7 @@ def test_a_card_of_two_kept_games_is_judged_by_the_game_of_its_deck(kept_two: Pa
     deck = "3x Khopesh of the Abyss\n2x Descendant of Eibon"
     said = check(kept_two, deck)
     expect(said.locator(".verdict")).to_contain_text("Not legal")
-    expect(said.locator(".verdict")).to_contain_text("this one has 2: Khopesh of the Abyss, Descendant of Eibon")
+    expect(said.locator(".verdict")).to_contain_text("this one has 2: Descendant of Eibon, Khopesh of the Abyss")
     expect(said.locator("li", has_text="Khopesh").locator(".mark-restricted")).to_be_visible()
     # A single card is in both: the game can be chosen.
     kept_two.get_by_label("One card a line").fill("3x Khopesh of the Abyss")
@@ -321,6 +321,25 @@ def test_a_slow_network_is_not_waited_for_where_the_page_was_kept(kept: Page) ->
     worker.evaluate("() => { self.fetch = () => new Promise(() => {}); }")
     kept.goto(f"{GAME}faq/2.13/", timeout=15_000)
     expect(shown(kept)).to_contain_text("Paying Costs")
+
+
+def test_a_slow_network_is_waited_for_where_the_page_was_not_kept(kept: Page) -> None:
+    # It answers only who reloads.
+    kept.context.service_workers[0].evaluate(
+        "() => { const real = self.fetch; const never = new Promise(() => {});"
+        "self.fetch = (one) => one.cache === 'no-cache' ? real(one) : never; }"
+    )
+    kept.goto(f"{GAME}faq/editions/", timeout=15_000)
+    expect(kept.get_by_role("heading", name="History of FAQ")).to_be_visible(timeout=15_000)
+
+
+def test_pages_without_a_network_are_in_the_language_that_was_chosen(kept: Page) -> None:
+    kept.goto("/language/de/?next=/")
+    kept.wait_for_timeout(1000)
+    cut_off(kept)
+    kept.goto(GAME)
+    expect(shown(kept)).to_contain_text("FAQ 3.2")
+    expect(kept.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_what_was_not_kept_says_so_and_tells_no_age(kept: Page) -> None:
@@ -388,7 +407,7 @@ def test_a_withdrawn_game_leaves_the_phone_when_the_network_is_back(phone: Page,
     expect(shown(phone)).to_contain_text("rulings and")
     harbour.withdraw("1")
     phone.context.set_offline(False)
-    phone.wait_for_function("localStorage['kept-games'] === '{}'")
+    phone.wait_for_function("() => localStorage['kept-games'] === '{}'")
     cut_off(phone)
     phone.goto(harbour.url)
     expect(shown(phone)).to_contain_text("was not kept on this phone")
