@@ -33,7 +33,7 @@ export function chartsPage(game, doc) {
   return { title, html: `<h1>${title}</h1><p class="facts">${linked(doc, doc.edition)}</p>${parts.join("") || none}` };
 }
 
-const thumb = (rel, word, url, title) => `<a rel="${rel}" href="${escaped(url)}"><span>${escaped(word)}</span>${escaped(short(title, 32))}</a>`;
+const thumb = (rel, word, url, title) => `<a rel="${rel}" href="${escaped(url)}"><span>${escaped(word)}</span>${escaped(title)}</a>`;
 
 // A step as a place to be at: where it stands, what comes next, and what may be done here.
 export function stepPage(game, doc, step) {
@@ -47,7 +47,7 @@ export function stepPage(game, doc, step) {
   const back = before ? thumb("prev", gettext("Back"), before.url, named(before)) : `<a href="${escaped(doc.url)}timing/"><span>${gettext("Back")}</span>${gettext("All charts")}</a>`;
   const next = after ? thumb("next", gettext("Next"), after.url, named(after)) : thumb("next", gettext("From the start"), first(charts[0]).url, charts[0].title);
   const jumps = (step.jumps || []).map((place) => game.rulings[place])
-    .map((one) => `<a class="button" href="${escaped(one.url)}">${escaped(gettext("Go to %(step)s", { step: short(named(one)) }))}</a>`);
+    .map((one) => `<a class="button" href="${escaped(one.url)}">${escaped(gettext("Go to %(step)s", { step: short(named(one), 80) }))}</a>`);
   const windows = {
     before: step.window_before && gettext("%(window)s, before this step", { window: step.window_before }),
     after: step.window && gettext("%(window)s: players may act here before the next step", { window: step.window }),
