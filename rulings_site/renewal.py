@@ -18,5 +18,5 @@ def of_another_release(request: HttpRequest, path: str) -> HttpResponse:
     if plain == path or ".." in path or not staticfiles_storage.exists(plain):
         raise Http404
     kind = mimetypes.guess_type(plain)[0] or "application/octet-stream"
-    with staticfiles_storage.open(plain) as file:
+    with staticfiles_storage.open(staticfiles_storage.stored_name(plain)) as file:
         return HttpResponse(file.read(), content_type=kind, headers={"Cache-Control": "no-store"})

@@ -81,7 +81,7 @@ class CardPage:
 
     @property
     def tells_history(self) -> bool:
-        """Whether anything has changed: that the first edition here has it, is no news."""
+        """Whether anything has changed since the first edition here."""
         return any(not event["is_first"] for event in self.history)
 
     @property

@@ -2,10 +2,10 @@
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from operator import and_, or_
+from operator import and_
 from typing import Any
 
 from django.db.models import Q
@@ -13,8 +13,8 @@ from django.db.models import Q
 from rulings.models import ShownRuling
 from rulings.read_model.records.rulings import ShownRecord, ShownWording
 from rulings.read_model.state import remembered_now
-from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
-from rulings.search.analysis import stem, terms_of, words_of
+from rulings.read_model.stored import cards_by_key, rulings_by_key
+from rulings.search.analysis import terms_of, words_of
 from rulings.search.engine import (
     BEHIND,
     READY,
@@ -34,7 +34,7 @@ from rulings.selectors.search.fusing import by_meaning
 from rulings.selectors.search.jumping import jumps_for, pairs_of, unknown_game
 from rulings.selectors.search.limiting import limit_answers
 from rulings.selectors.search.names import one_of_each
-from rulings.selectors.search.past import narrowing, search_the_past
+from rulings.selectors.search.past import search_the_past
 from rulings.selectors.search.quoting import named_answers, quoted_answer
 from rulings.selectors.search.results import (
     LONGEST_QUERY,
@@ -64,6 +64,7 @@ from rulings.selectors.search.understanding import (
     read_query,
     understand,
 )
+from rulings.selectors.search.unindexed import rulings_saying
 from rulings.selectors.site.frames import game_names
 
 logger = logging.getLogger(__name__)
@@ -277,26 +278,10 @@ def _facets(hits: Hits, understood: Understanding) -> list[Facet]:
 def _ask_database(query: Query, number: int, size: int, *, index: Index) -> SearchPage:
     """A plain search for words, where the index cannot be asked."""
     page = _named(query, cards_named(query), number, size)
-    terms: Collection[str] = set(terms_of(query.text))
-    words = [word for word in words_of(query.text) if stem(word) in terms][:MOST_WORDS]
-    rows = ShownRuling.objects.filter(narrowing(query)).order_by("weight", "document_id", "position")
-    if words:
-        rows = rows.filter(reduce(or_, (Q(record__icontains=word) for word in words)))
-    found = [one for one in rulings_in(rows[:MOST_HITS]) if says_so(texts_of(one), query)]
-    found = _best_first(found, terms)
+    found, terms = rulings_saying(query)
     number, shown = page_bounds(number, len(found), size)
     results = [result_of(one, terms) for one in found[shown]]
     return replace(page, results=results, total=len(found), number=number, index=index)
-
-
-def _best_first(rulings: Sequence[Any], terms: Collection[str]) -> list[Any]:
-    """Those that have most of the words first; those that only have them in other fields than their texts are left
-    out."""
-    if not terms:
-        return list(rulings)
-    shared = ((len(set(terms) & {term for text in texts_of(one) for term in terms_of(text)}), one) for one in rulings)
-    ordered = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
-    return [one for _, one in ordered]
 
 
 def most_like(ruling: ShownWording) -> list[ShownRecord]:
