@@ -3,6 +3,7 @@ what has not changed since anybody's last look is not made again."""
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, wraps
 from http import HTTPStatus
@@ -17,7 +18,7 @@ from django.utils.http import http_date
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from rulings.read_model.state import keep, one_state, recall, site_state
+from rulings.read_model.state import is_still, keep, one_state, recall
 from rulings.search import meaning
 from rulings.search.engine import BEHIND, READY, UNAVAILABLE, engine, noting_answers
 from rulings.services import downloads
@@ -49,13 +50,13 @@ def validated(view: View) -> View:
         if settings.DEBUG or request.method not in ("GET", "HEAD"):
             return view(request, **kwargs)
         for _ in range(MOST_TRIES):
-            response, key = answer(request, kwargs)
-            if site_state().key == key:
+            response, is_settled = answer(request, kwargs)
+            if is_settled:
                 break
             # Something was published while the page was made: it may show a part of each.
         return response
 
-    def answer(request: HttpRequest, kwargs: dict[str, Any]) -> tuple[HttpResponseBase, str]:
+    def answer(request: HttpRequest, kwargs: dict[str, Any]) -> tuple[HttpResponseBase, bool]:
         with one_state() as state:
             release, released_at = _release()
             expected = READY if engine().holds(state.key) else BEHIND if engine().key() else UNAVAILABLE
@@ -69,28 +70,35 @@ def validated(view: View) -> View:
             changed_at = max(state.changed_at or released_at, released_at)
             last_modified = int(changed_at.timestamp()) if timezone.now() - changed_at > SETTLED else None
             unchanged = get_conditional_response(request, etag=etag, last_modified=last_modified)
-            made = (unchanged, True) if unchanged is not None else _made(view, request, kwargs, etag, expected)
-            response, is_expected = made
-            if not is_expected:
+            what = Made(unchanged) if unchanged is not None else _made(view, request, kwargs, etag, expected, state.key)
+            response = what.response
+            if not (what.is_expected and what.is_settled):
                 # The index came, or broke, while it was asked: what it said holds for this once.
                 response.headers["Cache-Control"] = "no-store"
-                return response, state.key
+                return response, what.is_settled
             if response.status_code < HTTPStatus.BAD_REQUEST:
                 # What is not there may be tomorrow.
                 response.headers.setdefault("ETag", etag)
                 if last_modified:
                     response.headers.setdefault("Last-Modified", http_date(last_modified))
             patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
-            return response, state.key
+            return response, True
 
     return wrapper
 
 
-def _made(
-    view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str, expected: str
-) -> tuple[HttpResponseBase, bool]:
-    """What a view answers, and whether its searches were answered as expected. Plain pages are remembered while their
-    validator holds; searches and lists that are narrowed are too many for that."""
+@dataclass(frozen=True)
+class Made:
+    """An answer; whether its searches were answered by what its validator says, and in one state."""
+
+    response: HttpResponseBase
+    is_expected: bool = True
+    is_settled: bool = True
+
+
+def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str, expected: str, key: str) -> Made:
+    """What a view answers; plain pages are remembered while their validator holds. Searches and lists that are narrowed
+    are too many for that."""
     is_kept = request.method == "GET" and _is_plain(request)
     what = ("page", get_language(), request.build_absolute_uri(request.path))
     kept: HttpResponse | None = recall(what, etag) if is_kept else None
@@ -98,14 +106,13 @@ def _made(
         before = meaning.label()
         with noting_answers() as noted:
             response = view(request, **kwargs)
-        is_expected = noted <= {expected} and meaning.label() == before
-        if not (
-            is_kept and is_expected and response.status_code == HTTPStatus.OK and isinstance(response, HttpResponse)
-        ):
-            return response, is_expected
+        made = Made(response, noted <= {expected} and meaning.label() == before, is_still(key))
+        is_plain = response.status_code == HTTPStatus.OK and isinstance(response, HttpResponse)
+        if not (is_kept and is_plain and made.is_expected and made.is_settled):
+            return made
         kept = keep(what, etag, response)
     # A copy: what is sent is compressed and gets more headers on its way.
-    return HttpResponse(kept.content, headers=dict(kept.headers)), True
+    return Made(HttpResponse(kept.content, headers=dict(kept.headers)))
 
 
 def _is_plain(request: HttpRequest) -> bool:

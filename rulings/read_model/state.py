@@ -37,6 +37,11 @@ def one_state() -> Iterator[SiteState]:
         _asked.reset(token)
 
 
+def is_still(key: str) -> bool:
+    """Whether a state is that of this very moment, whatever the block belongs to."""
+    return _query().key == key
+
+
 def remembered(what: Hashable, key: str, make: Callable[[], Value]) -> Value:
     """Something that is worked out once for each state; `key` names the state that it belongs to.
 

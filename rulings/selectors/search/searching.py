@@ -141,14 +141,16 @@ def search_records(
         shown = [*quoted, *(one for one in shown if one not in quoted)]
     pages = [] if kind or list_name else [one for one in found.jumps if one.type in PAGES]
     shown = [*pages, *shown][limit * (page - 1) : last]
+    # Only where there is something to be said of how it was read.
+    notes = {"notes": list(found.query.notes)} if found.query.notes else {}
     return {
         "query": found.query.typed,
         "total": found.total + len(cards) + len(pages),
         "suggestion": found.suggestion or None,
         "index": found.index,
-        "notes": list(found.query.notes),
         "answer": _answer(found),
         "results": [_as_data(one) for one in shown],
+        **notes,
     }
 
 
