@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache, wraps
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -110,7 +110,7 @@ def _made(view: View, request: HttpRequest, kwargs: dict[str, Any], etag: str, e
         is_plain = response.status_code == HTTPStatus.OK and isinstance(response, HttpResponse)
         if not (is_kept and is_plain and made.is_expected and made.is_settled):
             return made
-        kept = keep(what, etag, response)
+        kept = keep(what, etag, cast(HttpResponse, response))
     # A copy: what is sent is compressed and gets more headers on its way.
     return Made(HttpResponse(kept.content, headers=dict(kept.headers)))
 
