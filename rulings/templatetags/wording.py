@@ -1,13 +1,16 @@
 """Template tags for the wording of rulings; built in to every template."""
 
 import re
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from rulings.read_model.card_text import line_html, text_html
 from rulings.read_model.wording import plain_title, render_markdown
@@ -64,10 +67,11 @@ def note_html(text: str) -> SafeString:
 
 
 @register.filter
-def on(day: str | None) -> str:
+def on(day: date | str | None) -> str:
     """A day as people write it: "2020-03-01" is 1 March 2020."""
-    date = parse_date(day) if day else None
-    return f"{date:%-d %B %Y}" if date else ""
+    found = parse_date(day) if isinstance(day, str) and day else day
+    # Translators: how a day is written, in the letters of Django's dates.
+    return date_format(found, gettext("j F Y")) if found else ""
 
 
 @register.filter
