@@ -19,7 +19,9 @@ TOLD = (
     *(gettext_noop("step"), gettext_noop("Step"), gettext_noop("errata"), gettext_noop("listings")),
     *(gettext_noop("clarifications"), gettext_noop("questions"), gettext_noop("steps"), gettext_noop("card")),
     *(gettext_noop("restricted"), gettext_noop("banned"), gettext_noop("changed"), gettext_noop("clean")),
-    *(gettext_noop("Restricted"), gettext_noop("Banned"), gettext_noop("Has errata")),
+    *(gettext_noop("Restricted"), gettext_noop("Banned"), gettext_noop("Has errata"), gettext_noop("Errata")),
+    *(gettext_noop("Restricted list"), gettext_noop("Banned list"), gettext_noop("Timing"), gettext_noop("Cards")),
+    *(gettext_noop("Game"), gettext_noop("Kind"), gettext_noop("List")),
     *(gettext_noop("official"), gettext_noop("unofficial"), gettext_noop("digest")),
     *(gettext_noop("added"), gettext_noop("reworded"), gettext_noop("moved"), gettext_noop("removed")),
     *(gettext_noop("same"), gettext_noop("inline"), gettext_noop("side-by-side")),
@@ -89,6 +91,8 @@ def cards_of(ruling: dict[str, Any]) -> SafeString:
 
 def _card(card: dict[str, Any]) -> SafeString:
     if not card["url"]:
-        return format_html('<span class="unresolved" title="{}">{}</span>', gettext("Not in the catalogue"), card["name"])
+        return format_html(
+            '<span class="unresolved" title="{}">{}</span>', gettext("Not in the catalogue"), card["name"]
+        )
     place = f"{card['set']} {card['number']}" if card["number"] else card["set"]
     return format_html('<a class="to-card" href="{}">{} ({})</a>', card["url"], card["name"], place)

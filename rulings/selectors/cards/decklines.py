@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from importers.deckrecords import DeckLine, Reading
 from importers.records import CardCitation
 from importers.resolving import Catalogue
@@ -95,7 +97,11 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
         citation = reading.citation
         if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-            return Meant(ids[0], reading.count, f"no printing of it is known as {place}, so it was found by its name")
+            return Meant(
+                ids[0],
+                reading.count,
+                gettext("no printing of it is known as %(place)s, so it was found by its name") % {"place": place},
+            )
     return None
 
 

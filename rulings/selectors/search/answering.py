@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext, ngettext
+
 from importers.folding import fold_title
 from rulings.read_model.records.cards import CardStatus, ShownCardRecord
 from rulings.read_model.stored import cards_by_key
@@ -61,8 +63,9 @@ def _with_rule(answer: Answer, cards: Sequence[ShownCardRecord]) -> Answer:
     most = find_game(restricted[0]["game"])["restricted_titles"] if restricted else None
     if most is None:
         return answer
-    rule = f"A deck may have {most} restricted title{'' if most == 1 else 's'}."
-    both = " So not both in one deck." if len(restricted) > most else ""
+    told = ngettext("A deck may have %(count)s restricted title.", "A deck may have %(count)s restricted titles.", most)
+    rule = told % {"count": most}
+    both = f" {gettext('So not both in one deck.')}" if len(restricted) > most else ""
     return replace(answer, text=f"{answer.text} {rule}{both}")
 
 
@@ -80,11 +83,17 @@ def _named(text: str, game: str) -> dict[str, list[ShownCardRecord]]:
 def _answer(cards: Sequence[ShownCardRecord]) -> Answer:
     card = max(cards, key=lambda one: len(one["details"]))
     editions = find_game(card["game"])["editions"]
-    by = card["details"][0]["edition_title"] if card["details"] else " and ".join(one["title"] for one in editions)
-    lists = [one["title"] for one in card["details"] if one["name"] != CardStatus.ERRATA]
+    by = (
+        card["details"][0]["edition_title"]
+        if card["details"]
+        else f" {gettext('and')} ".join(one["title"] for one in editions)
+    )
+    lists = [gettext(one["title"]) for one in card["details"] if one["name"] != CardStatus.ERRATA]
     has_errata = any(one["name"] == CardStatus.ERRATA for one in card["details"])
-    said = f"{' and '.join(lists)} by {by}" if lists else f"on no list in {by}"
-    said += " · has an erratum" if has_errata else " · no erratum"
+    named = f" {gettext('and')} ".join(lists)
+    said = gettext("%(lists)s by %(edition)s") if lists else gettext("on no list in %(edition)s")
+    said = said % {"lists": named, "edition": by}
+    said += f" · {gettext('has an erratum') if has_errata else gettext('no erratum')}"
     name = card["name"]
     if len({one["subtitle"] for one in cards}) > 1:
         name = f"{name} ({card['subtitle'] or card['set']})"

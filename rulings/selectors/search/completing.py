@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.folding import fold
 from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.stored import rulings_by_key
@@ -43,7 +45,7 @@ def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]
         Suggestion(
             "card",
             card["name"],
-            " · ".join([*(str(status).capitalize() for status in card["statuses"]), _place_of(card)]),
+            " · ".join([*(gettext(str(status).capitalize()) for status in card["statuses"]), _place_of(card)]),
             card["url"],
         )
         for card in page.cards
@@ -70,6 +72,6 @@ def _with_titles(typed: str, game: str) -> list[Any]:
 
 
 def _ruling(ruling: Any) -> Suggestion:
-    kind = (ruling["list"] or ruling["kind"]).capitalize()
+    kind = gettext((ruling["list"] or ruling["kind"]).capitalize())
     detail = f"{kind}, {ruling['game_name']} {ruling['edition_title']}"
     return Suggestion(ruling["kind"], labelled(ruling["key"], ruling["plain_title"]), detail, ruling["url"])

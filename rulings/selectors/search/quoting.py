@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.records import Authority, Kind
 from rulings.diffing.answers import VERDICT
 from rulings.read_model.wording import LOST
@@ -45,6 +47,6 @@ def _quoted(text: str, terms: Collection[str]) -> str:
 
 def _source(ruling: Any) -> str:
     """Where it is written: the game, the edition, the label, and how much weight it carries."""
-    weight = "in our words" if ruling["authority"] == Authority.DIGEST else ruling["authority"]
+    weight = gettext("in our words") if ruling["authority"] == Authority.DIGEST else gettext(ruling["authority"])
     label = ruling["key"] or ("" if ruling["kind"] == Kind.QUESTION else ruling["plain_title"])
     return f"{ruling['game_name']}, {ruling['edition_title']}{f', {label}' if label else ''} ({weight})"
