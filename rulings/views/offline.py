@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-
 from django.utils.translation import gettext
+
 from rulings.selectors.data import pocket_of
 from rulings.validating import page, release
 from rulings.views.heads import Head
