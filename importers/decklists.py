@@ -22,7 +22,7 @@ LIKELY_COUNT = 9
 JSON_LIST = re.compile(r"^\[\s*[\[{\"\d]")
 # "[b]Characters (24)[/b]", "[url=…]3x Name[/url]"
 BBCODE = re.compile(
-    r"\[/?(?:b|i|u|s|url|size|color|colour|center|left|right|font|list|quote|img|spoiler|\*)(?:=[^\]]*)?\]", re.I
+    r"\[/?(?:b|i|u|s|url|size|color|colour|center|left|right|font|list|quote|deck|img|spoiler|\*)(?:=[^\]]*)?\]", re.I
 )
 # "01016", "2x 01016", "01016 x2", "2 01016 .41 Derringer"
 CODE = re.compile(

@@ -66,6 +66,7 @@ class Catalogue:
     def __init__(self, cards: Iterable[KnownCard], *, aliases: Mapping[str, SetName] | None = None) -> None:
         self._by_name: dict[str, list[KnownCard]] = defaultdict(list)
         self._levels: dict[int, str] = {}
+        self._names: dict[int, str] = {}
         self._by_set: dict[str, list[KnownCard]] = defaultdict(list)
         self._sets: dict[str, SetName] = {}
         # The letters that collector numbers begin with: the "f" of "F110".
@@ -80,6 +81,8 @@ class Catalogue:
     def add(self, card: KnownCard) -> None:
         """Make a card known."""
         self._by_name[fold_title(card.name)].append(card)
+        # Its own name is made known before its aliases.
+        self._names.setdefault(card.id, card.name)
         if card.level:
             self._levels[card.id] = card.level
         self._by_set[fold_title(card.set)].append(card)
@@ -98,6 +101,10 @@ class Catalogue:
         """The names of the cards of a set; of all cards if it has none."""
         own = self._by_set.get(fold_title(set_name), [])
         return [card.name for card in own] or [cards[0].name for cards in self._by_name.values()]
+
+    def name_of(self, card: int) -> str:
+        """What a card is called that has an id."""
+        return self._names[card]
 
     def knows(self, name: str) -> bool:
         """Whether there is a card of that name."""

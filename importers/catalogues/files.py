@@ -104,6 +104,7 @@ def check_cards(cards: Iterable[CatalogueCard]) -> None:
         for name in ("name", "set", "pack", "number", "type", "subtitle", "external_id"):
             if len(getattr(card, name)) > LONGEST.get(name, LONGEST_NAME):
                 raise CatalogueError(f"{card.where}: the {name} is too long. Nothing was imported.")
+    _check_texts(cards)
     twice = [one for one, count in Counter(card.external_id for card in cards if card.external_id).items() if count > 1]
     for external_id in twice:
         first, second, *_ = (card for card in cards if card.external_id == external_id)
@@ -111,3 +112,18 @@ def check_cards(cards: Iterable[CatalogueCard]) -> None:
             f"{first.where} and {second.where} are the same card, {external_id}: give each card once. "
             "Nothing was imported."
         )
+
+
+def _check_texts(cards: Iterable[CatalogueCard]) -> None:
+    """Refuse two rows without ids that are one card by all that they say, and have different texts."""
+    first: dict[tuple[object, ...], CatalogueCard] = {}
+    for card in cards:
+        if card.external_id or card.text is None:
+            continue
+        key = (card.set, card.pack, card.number, card.name, card.subtitle, card.facts.get("level"))
+        known = first.setdefault(key, card)
+        if known.text != card.text:
+            raise CatalogueError(
+                f"{known.where} and {card.where} are the same card, {card.name}, with different texts: give each card "
+                "once, or its number or subtitle. Nothing was imported."
+            )

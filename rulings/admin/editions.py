@@ -107,7 +107,7 @@ class EditionAdmin(RecipePages, PublishPages, ActPages, admin.ModelAdmin):  # ty
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Review a draft; look at a published edition."""
-        require(request, "rulings.view_edition")
+        user = require(request, "rulings.view_edition")
         edition = find_edition(number(object_id))
         if edition.state != Edition.State.DRAFT:
             current = edition.document.current
@@ -123,6 +123,7 @@ class EditionAdmin(RecipePages, PublishPages, ActPages, admin.ModelAdmin):  # ty
             "items": Paginator(shown, CHANGES).get_page(request.GET.get("page")),
             "alarms": [one for one in review.alarms if show in ("", LEFT) and (not show or not one.is_decided)],
             "handover": handing_over.handover_of(edition),
+            "may_send_back": handing_over.may_send_back(edition, user),
             "comments": edition.comments.filter(key="").select_related("user"),
             "comments_by_key": handing_over.comments_by_key(edition),
             "groups": [one for one in review.groups if show in ("", LEFT) and (not show or not one.is_decided)],

@@ -50,9 +50,9 @@ class PublishPages:
                 return self._publish(request, edition, basis, user, note=request.POST.get("note", ""))
             messages.error(request, f"Nothing was published: type “{edition.label}” to confirm what is said below.")
         review = reviewing.review(edition)
-        kept = [item.record for item in review.items if not item.is_rejected]
+        kept = [item.record for item in review.items if not item.is_rejected and not item.ours]
         ours: list[Any] = [
-            {**item.record, "reason": item.verdict.reason} for item in review.items if item.verdict and item.is_rejected
+            {**item.record, "reason": item.our_reason} for item in review.items if item.is_rejected or item.ours
         ]
         context = {
             "review": review,

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from rulings.read_model.records.cards import CardRecord, CardStatus, SetRecord
 from rulings.read_model.records.documents import EditionRecord
-from rulings.read_model.records.rulings import ChangeRecord, NamedCard, RulingBrief, RulingRecord, Wording
+from rulings.read_model.records.rulings import ChangeRecord, NamedCard, OursRecord, RulingBrief, RulingRecord, Wording
 
 Thing = TypeVar("Thing")
 
@@ -174,6 +174,7 @@ class ResultRecord(Schema):
     snippet: str
     url: str
     authority: str | None
+    ours: OursRecord | None = Field(description="Of wording that the source does not print: whose it is, and why")
     cards: list[NamedCard]
 
 

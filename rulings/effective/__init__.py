@@ -3,9 +3,10 @@
 In doubt it declines: a text that is not certain is not shown as certain.
 """
 
-from rulings.effective.applying import Effective, Outcome, Printed, Step, apply, least_sure
+from rulings.effective.applying import Effective, Step, apply, least_sure
 from rulings.effective.instructions import Instruction, Kind, read_instructions
 from rulings.effective.rarity import Rarity
+from rulings.effective.setting import Outcome, Printed
 
 __all__ = [
     "Effective",

@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from rulings.effective.edges import DeclinedError, Place, absorb, closed_start, drop_far, open_end, open_start, pairs_of
 from rulings.effective.instructions import Instruction
-from rulings.effective.rarity import Rarity
+from rulings.effective.rarity import FLAVOUR, Rarity
 from rulings.effective.tokens import Words
-from rulings.effective.writing import written
+from rulings.effective.writing import ends_with_flavour, written
 
 # So much of a quotation must be found in the text: by weight, for one that is whole, and for a part of a text.
 WHOLE_SHARE, PART_SHARE = 0.5, 0.55
@@ -32,6 +33,9 @@ AT_THE_START = re.compile(
 )
 AT_THE_END = re.compile(r"^\(?(?:Limit|Max(?:imum)?)\b(?!.*per deck)", re.IGNORECASE)
 LONGEST_ADDED = 8
+# An ending that differs in its numbers only, or goes on at its end, has so many words that are the same.
+SHORTEST_ENDING, LONGEST_ENDING = 4, 6
+COUNTS = frozenset(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
 
 
 def put_in(text: str, instruction: Instruction, *, name: str, rarity: Rarity) -> str:
@@ -44,15 +48,36 @@ def put_in(text: str, instruction: Instruction, *, name: str, rarity: Rarity) ->
         raise DeclinedError("there is nothing to compare")
     run = _find_run(printed, quoted, instruction, rarity)
     if run is None:
-        return _added(printed, quoted, instruction)
+        return _added(printed, quoted, instruction, name, rarity)
     first, last = run
     place, pairs = _place(printed, quoted, instruction, first, last, rarity)
-    _check(quoted, pairs, rarity)
+    _check(printed, quoted, place, pairs, rarity)
     if instruction.is_open_before or instruction.is_open_behind:
-        lost = place.end - place.start - sum(place.start <= one < place.end for one in pairs.values())
-        if lost > len(quoted) * (0.5 if instruction.is_open_behind else 1.0) + 3:
+        taken = [one for one in range(place.start, place.end) if one not in pairs.values()]
+        says_why = any(printed.folded[one] == "to" and printed.folded[one - 1] != "up" for one in taken)
+        new = [word for index, word in enumerate(quoted.folded) if index not in pairs]
+        if instruction.is_open_behind and says_why and "to" not in new:
+            raise DeclinedError("it may take away what a cost is paid for")
+        if len(taken) > len(quoted) * (0.5 if instruction.is_open_behind else 1.0) + 3:
             raise DeclinedError("it would take too many words away")
-    return written(printed, quoted, place, pairs, name)
+    text = written(printed, quoted, place, pairs, name)
+    if not instruction.is_open_behind:
+        _check_end(printed, quoted, place, is_same=Words(text).folded == printed.folded, rarity=rarity)
+    return text
+
+
+def _check_end(printed: Words, quoted: Words, place: Place, *, is_same: bool, rarity: Rarity) -> None:
+    """Decline what ends a text that goes on: it may take the rest away, unless the rest is flavour."""
+    following = [index for index, (start, _) in enumerate(printed.sentences) if start >= place.end]
+    if not following or printed.ability(following[0]) == following[0]:
+        return
+    start, end = printed.sentences[following[0]]
+    if "(" in printed.before(start) or rarity.strangeness(printed.folded[start:end]) > FLAVOUR:
+        return
+    last = quoted.text[quoted.tokens[quoted.sentences[-1][0]].start - 1 :].strip()
+    is_limit_first = AT_THE_END.match(last) and printed.folded[start] == "then"
+    if is_same or (is_limit_first and len(quoted.sentences) > 1):
+        raise DeclinedError("the text goes on where the quotation ends")
 
 
 def _spelt(words: Words, name: str) -> Words:
@@ -85,7 +110,7 @@ def _find_run(printed: Words, quoted: Words, instruction: Instruction, rarity: R
     is_part = instruction.is_open_before or instruction.is_open_behind
     scored = sorted(_scored(printed, quoted, instruction, rarity), key=lambda one: (-one[0], one[1], one[2]))
     if not scored or scored[0][0] < (PART_SHARE if is_part else WHOLE_SHARE):
-        return _beginning_alike(printed, quoted) if instruction.is_open_behind else None
+        return _beginning_alike(printed, quoted, instruction) or _worded_alike(printed, quoted, instruction)
     near = [one for one in scored if scored[0][0] - one[0] <= NEAR]
     # Of those that have the words, the one that has them in their order.
     near = [
@@ -126,15 +151,44 @@ def _in_order(printed: Words, quoted: Words, first: int, last: int, rarity: Rari
     return 2 * found / (rarity.of(quoted.folded) + rarity.of(printed.folded[start:end]))
 
 
-def _beginning_alike(printed: Words, quoted: Words) -> tuple[int, int] | None:
-    """The one sentence that begins with all words of a short quotation but its last: "Action: Pay 3…"."""
-    count = len(quoted) - 1
-    alike = [
-        index
-        for index, (start, _) in enumerate(printed.sentences)
-        if count >= 2 and printed.folded[start : start + count] == quoted.folded[:count]
-    ]
+def _beginning_alike(printed: Words, quoted: Words, instruction: Instruction) -> tuple[int, int] | None:
+    """The one sentence that begins with a short quotation but for its last word, or for words within it.
+
+    "Action: Pay 3…", "Action: Choose a non-Cultist character…"
+    """
+    if not instruction.is_open_behind or instruction.is_open_before:
+        return None
+    alike = []
+    for index, (start, end) in enumerate(printed.sentences):
+        words = printed.folded[start:end]
+        count = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(words, quoted.folded, strict=False))))
+        rest = len(quoted) - count
+        is_within = any(count >= 3 and quoted.folded[-more:] == words[count : count + more] for more in range(1, rest))
+        if (rest == 1 and count >= 2) or is_within:
+            alike.append(index)
     return (alike[0], alike[0]) if len(alike) == 1 else None
+
+
+def _worded_alike(printed: Words, quoted: Words, instruction: Instruction) -> tuple[int, int] | None:
+    """The one sentence that ends as a quotation without dots behind it, but for its numbers, or for words at its end.
+
+    "…to draw two cards." for "to draw one card."; "…choose and destroy a card with cost 3 or lower."
+    """
+    if not instruction.is_open_before or instruction.is_open_behind or len(quoted.sentences) > 1:
+        return None
+    alike, wanted = [], [_counted(word) for word in quoted.folded]
+    for index, (start, end) in enumerate(printed.sentences):
+        words = [_counted(word) for word in printed.folded[start:end]]
+        shortest = len(wanted) if len(wanted) < LONGEST_ENDING else LONGEST_ENDING
+        sizes = range(shortest, len(wanted) + 1)
+        if len(wanted) >= SHORTEST_ENDING and any(words[-size:] == wanted[:size] for size in sizes):
+            alike.append(index)
+    return (alike[0], alike[0]) if len(alike) == 1 else None
+
+
+def _counted(word: str) -> str:
+    """A word without what its number makes of it: "two cards" and "one card" are alike."""
+    return "#" if word.strip("+-−–").isdigit() or word in COUNTS else word.removesuffix("s")
 
 
 def _by_ordinal(printed: Words, instruction: Instruction, places: list[tuple[int, int]]) -> tuple[int, int]:
@@ -164,8 +218,7 @@ def _hinted(printed: Words, instruction: Instruction, sentence: int) -> float:
         return 0.0
     start, end = printed.sentences[printed.ability(sentence)]
     count = printed.trigger(start, end)
-    named = " ".join(token.text for token in printed.tokens[start : start + count]).lower().strip("[]")
-    return 0.1 if named == instruction.ability else 0.0
+    return 0.1 if count and printed.named(start, count) == instruction.ability else 0.0
 
 
 def _place(
@@ -189,9 +242,11 @@ def _place(
     return Place(place_start, place_end), pairs
 
 
-def _check(quoted: Words, pairs: dict[int, int], rarity: Rarity) -> None:
+def _check(printed: Words, quoted: Words, place: Place, pairs: dict[int, int], rarity: Rarity) -> None:
     found = rarity.of(quoted.folded[index] for index in pairs)
-    if found < IN_ORDER * rarity.of(quoted.folded):
+    replaced = printed.folded[place.start : place.end]
+    is_alike = list(map(_counted, replaced)) == list(map(_counted, quoted.folded))
+    if not is_alike and found < IN_ORDER * rarity.of(quoted.folded):
         raise DeclinedError("too few of its words are on the card in this order")
     for index, token in enumerate(quoted.tokens):
         if not token.is_unknown_icon:
@@ -202,7 +257,7 @@ def _check(quoted: Words, pairs: dict[int, int], rarity: Rarity) -> None:
             raise DeclinedError("an icon of the erratum is lost")
 
 
-def _added(printed: Words, quoted: Words, instruction: Instruction) -> str:
+def _added(printed: Words, quoted: Words, instruction: Instruction, name: str, rarity: Rarity) -> str:
     """The text with a sentence that has no counterpart in it, where such a sentence always stands."""
     words = instruction.words
     is_short = (
@@ -211,7 +266,7 @@ def _added(printed: Words, quoted: Words, instruction: Instruction) -> str:
     if is_short and AT_THE_START.match(words) and not instruction.is_open_before:
         return f"{_ended(words)} {printed.text}"
     triggers = sum(bool(printed.trigger(*sentence)) for sentence in printed.sentences)
-    if is_short and AT_THE_END.match(words) and triggers <= 1:
+    if is_short and AT_THE_END.match(words) and triggers <= 1 and not ends_with_flavour(printed.text, name, rarity):
         return f"{printed.text.rstrip()} {_ended(words)}"
     raise DeclinedError("too few of its words are on the card to say which ones it replaces")
 

@@ -1,43 +1,20 @@
 """Puts errata into a printed card: its text and its fields, step by step, and says how sure that is."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from importers.folding import fold
 from rulings.effective.aligning import ORDINALS, put_in
 from rulings.effective.edges import DeclinedError
 from rulings.effective.instructions import Instruction, Kind
-from rulings.effective.rarity import Rarity
+from rulings.effective.rarity import RULE, Rarity
+from rulings.effective.setting import Outcome, Printed, are_swaps_certain, set_field
 from rulings.effective.tokens import Words
-from rulings.effective.writing import find_words, like_a_sentence
+from rulings.effective.writing import ends_with_flavour, find_words, like_a_sentence
 
-# Two spellings of one trait: "Sorceror" and "Sorcerer".
-ALIKE = 0.8
-LISTS = ("traits", "keywords")
-# What a catalogue calls the numbers that errata name.
-OTHER_NAMES = {"str": "strength", "hit points": "health", "hit point": "health", "experience": "level", "clue": "clues"}
-
-
-class Outcome(StrEnum):
-    """How sure an effective text is, the least sure first."""
-
-    IMPOSSIBLE = "impossible"
-    NOTE = "note"
-    APPLIED = "applied"
-    ALREADY = "already"
-
-
-@dataclass(frozen=True)
-class Printed:
-    """What a card says on paper; no text: only its fields are known."""
-
-    name: str
-    text: str | None = None
-    # By name: "traits" and "keywords" are lists, "unique" is true or false, the others are as printed.
-    fields: Mapping[str, object] = field(default_factory=dict)
+# A sentence of so few words may be a keyword: "Hidden."
+LONGEST_KEYWORD = 3
 
 
 @dataclass(frozen=True)
@@ -73,6 +50,8 @@ def apply(printed: Printed, instructions: Sequence[Instruction], rarity: Rarity 
             steps.append(Step(instruction, outcome))
         except DeclinedError as error:
             steps.append(Step(instruction, Outcome.IMPOSSIBLE, str(error)))
+    if not are_swaps_certain(printed, instructions):
+        steps = [replace(steps[0], outcome=Outcome.IMPOSSIBLE, reason="the name that it replaces is not on the card")]
     outcomes = {step.outcome for step in steps}
     if Outcome.IMPOSSIBLE in outcomes:
         # Nothing is put in, so nothing is said to be.
@@ -99,7 +78,7 @@ def _follow(
     if instruction.kind is Kind.NOTE:
         return printed.text, Outcome.NOTE
     if instruction.kind is Kind.FIELD:
-        return _set_field(printed, instruction, fields)
+        return set_field(printed, instruction, fields)
     if printed.text is None:
         raise DeclinedError("the printed text is not known here")
     if instruction.kind is Kind.UNCLEAR:
@@ -138,6 +117,7 @@ def _substitute(printed: Printed, instruction: Instruction, rarity: Rarity) -> s
         new = new.rstrip(":")
     for start, end in reversed(places):
         said = new[:1].upper() + new[1:] if text[start].isupper() and _begins_sentence(text, start) else new
+        said = said.strip("()[]") if text[start - 1 : start] in ("(", "[") and said[:1] in ("(", "[") else said
         said = said if not said.endswith(".") or text[end : end + 1] != "." else said[:-1]
         text = text[:start] + said + text[end:]
     return text
@@ -157,9 +137,14 @@ def _delete(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
     if instruction.ordinal:
         sentences = Words(text).sentences
         index = ORDINALS[instruction.ordinal]
+        words = Words(text)
         if not -len(sentences) <= index < len(sentences) or len(sentences) < 2:
             raise DeclinedError("the card does not have that sentence")
-        words = Words(text)
+        counted = sentences[: index + 1] if index >= 0 else sentences[index:]
+        if any(last - first <= LONGEST_KEYWORD for first, last in counted):
+            raise DeclinedError("it is not certain whether keywords are counted as sentences")
+        if index < 0 and rarity.strangeness(words.folded[slice(*sentences[-1])]) > RULE:
+            raise DeclinedError("the last sentence may not be a rule")
         first, last = sentences[index]
         return _without(text, words.tokens[first].start, words.tokens[last - 1].end)
     places = find_words(text, instruction.words)
@@ -178,11 +163,13 @@ def _without(text: str, start: int, end: int) -> str:
     is_sentence = not text[:start].strip() or bool(re.search(r"[.!?:)\"”\n]\s*$", text[:start]))
     tail = re.match(r"[)\]\"”]*[.!?]*[)\]\"”]*[ \t]*", text[end:])
     rest = text[end + len(tail[0]) :] if is_sentence and tail else text[end:]
-    return re.sub(r"[ \t]{2,}", " ", text[:start] + rest).strip()
+    head = text[:start]
+    if re.match(r"[ \t]*(?:[.,;:!?)\n]|$)", rest):
+        return (head.rstrip(" \t") + rest.lstrip(" \t")).strip()
+    return (head + (rest.lstrip(" \t") if head[-1:].isspace() else rest)).strip()
 
 
 def _add(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
-    del rarity
     text, words = (printed.text or "").rstrip(), instruction.words
     if find_words(text, words):
         return text
@@ -193,6 +180,8 @@ def _add(printed: Printed, instruction: Instruction, rarity: Rarity) -> str:
     if instruction.place == "end":
         if instruction.ability or instruction.ordinal:
             return _behind_ability(text, instruction)
+        if ends_with_flavour(text, printed.name, rarity):
+            raise DeclinedError("the last sentence may not be a rule")
         return f"{text} {_sentence(words)}"
     way, _, anchor = instruction.place.partition(" ")
     places = find_words(text, anchor) if anchor else []
@@ -229,56 +218,3 @@ def _behind_ability(text: str, instruction: Instruction) -> str:
 
 def _sentence(words: str) -> str:
     return words if re.search(r"[.!?)\"”]$", words) else f"{words}."
-
-
-def _set_field(printed: Printed, instruction: Instruction, fields: dict[str, object]) -> tuple[str | None, Outcome]:
-    name = OTHER_NAMES.get(instruction.field, instruction.field)
-    before = fields.get(name)
-    if name in LISTS:
-        return _set_list(printed, instruction, fields, name)
-    now: object = instruction.words
-    if name == "unique":
-        now = instruction.words == "yes"
-    elif str(before).startswith("[") and now:
-        now = f"[{now}]"
-    if before is not None and fold(str(before)) == fold(str(now)) and str(before).lstrip("+") == str(now).lstrip("+"):
-        return printed.text, Outcome.ALREADY
-    if name == "icons" and not now and not before:
-        return printed.text, Outcome.ALREADY
-    if before == now:
-        return printed.text, Outcome.ALREADY
-    fields[name] = now
-    return printed.text, Outcome.APPLIED
-
-
-def _set_list(
-    printed: Printed, instruction: Instruction, fields: dict[str, object], name: str
-) -> tuple[str | None, Outcome]:
-    known = fields.get(name)
-    before = [str(one) for one in known] if isinstance(known, list) else []
-    word = instruction.words
-    same = [one for one in before if fold(one) == fold(word)]
-    if instruction.way == "remove":
-        if not same:
-            return printed.text, Outcome.ALREADY
-        fields[name] = [one for one in before if one not in same]
-        return printed.text, Outcome.APPLIED
-    if instruction.way == "set":
-        wanted = [one.strip() for one in re.split(r"\.\s*|,\s*|\band\b", word) if one.strip()]
-        if [fold(one) for one in before] == [fold(one) for one in wanted]:
-            return printed.text, Outcome.ALREADY
-        fields[name] = wanted
-        return printed.text, Outcome.APPLIED
-    if same or (name == "keywords" and printed.text and _stands_alone(printed.text, word)):
-        return printed.text, Outcome.ALREADY
-    # A trait that was misspelt is put right, and not given twice.
-    alike = [one for one in before if SequenceMatcher(None, fold(one), fold(word)).ratio() >= ALIKE]
-    fields[name] = [word if one in alike else one for one in before] if alike else [*before, word]
-    return printed.text, Outcome.APPLIED
-
-
-def _stands_alone(text: str, word: str) -> bool:
-    """Whether a text has a word as a sentence of its own, as keywords are printed."""
-    words = Words(text)
-    wanted = Words(word).folded
-    return any(words.folded[first:last] == wanted for first, last in words.sentences)

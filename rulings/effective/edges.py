@@ -14,6 +14,8 @@ from rulings.effective.tokens import CLAUSE, SENTENCE_END, Words
 # A sentence of which so much is said by the quotation is replaced with the others.
 ABSORBED = 0.8
 LINKS = frozenset({"and", "or", "to", "but", "then", "nor"})
+# Words that tell what is done: what is told with them is not replaced by other words at an open end.
+DOING = frozenset({"to", "is", "are", "be", "can", "do", "does", "get", "gets", "has", "have", "may", "must", "would"})
 
 
 class DeclinedError(Exception):
@@ -76,11 +78,19 @@ def closed_start(
     first: int,
 ) -> int:
     """Where a quotation without dots before it begins: at its sentence, or behind a trigger that it leaves out."""
+    whole = printed.sentences[printed.ability(first)]
+    if not own and whole[0] != start and instruction.ability == printed.named(whole[0], printed.trigger(*whole)) != "":
+        raise DeclinedError("it may tell the whole ability, of which more stands before it")
     if trigger and not own:
         if pairs.get(0) == start + trigger:
             return start if instruction.is_passive else start + trigger
-        if 0 not in pairs and not instruction.is_passive and _begins_small(printed, quoted, start + trigger):
-            return start + trigger
+        if not instruction.is_passive:
+            if 0 not in pairs and _begins_small(printed, quoted, start + trigger):
+                return start + trigger
+            if instruction.ability and instruction.ability == printed.named(start, trigger):
+                return start + trigger
+            if pairs.get(0) != start:
+                raise DeclinedError("it does not say whether the ability keeps its trigger")
     if printed.folded[start] == "then" and quoted.folded[0] != "then":
         raise DeclinedError("what comes before “Then” may be meant as well")
     if own and not trigger:
@@ -169,15 +179,38 @@ def _replaced(new: list[str], rest: list[str], *, has_lost: bool, seen: Callable
         return 0
     if len(new) == 1 and ((new[0] in LINKS and rest[0] in LINKS) or (new[0].isdigit() and rest[0].isdigit())):
         return 1
-    # "faction" for "affiliation": as many words for as many, and none of them only joins others.
-    is_swapped = len(rest) <= len(new) and rest[0] not in FUNCTION_WORDS
-    if seen(new[-1], rest[0]) and not has_lost and not is_swapped:
-        return 0
-    if is_swapped or len(rest) <= len(new) + (3 if has_lost else 1):
-        return len(rest)
-    if not seen(new[-1], rest[0]) and len(new) < len(rest) and seen(new[-1], rest[len(new)]):
+    if len(rest) >= len(new) and all(
+        one == other or _are_numbers(one, other) for one, other in zip(new, rest, strict=False)
+    ):
         return len(new)
+    # "Exhaust it and discard a card…": what it is done for follows, "to draw a card".
+    if rest[0] == "to" and new[0] == "and" and not has_lost and "to" not in new:
+        return 0
+    # "faction" for "affiliation": one word for one, and it does not only join others.
+    is_swapped = len(rest) == len(new) == 1 and rest[0] not in FUNCTION_WORDS
+    if is_swapped:
+        return 1
+    if seen(new[-1], rest[0]) and not has_lost:
+        return 0
+    if len(rest) <= len(new) + 3 and (_says(new, rest) or (has_lost and _only_tells_more(rest))):
+        return len(rest)
+    if len(new) == 1 < len(rest) and not seen(new[-1], rest[0]) and seen(new[-1], rest[1]):
+        return 1
     raise DeclinedError("words at its open end can be new or take the place of others")
+
+
+def _are_numbers(one: str, other: str) -> bool:
+    return one.strip("+-−–").isdigit() and other.strip("+-−–").isdigit()
+
+
+def _says(new: list[str], rest: list[str]) -> bool:
+    """Whether new words hold all the old ones, perhaps in another form: "revealed" as "reveal"."""
+    return {_stem(word) for word in rest} - FUNCTION_WORDS <= {_stem(word) for word in new} and "to" not in rest
+
+
+def _only_tells_more(rest: list[str]) -> bool:
+    """Whether words only tell where, whose or when: "from your hand", and not what is done."""
+    return rest[0] in FUNCTION_WORDS and not DOING & set(rest)
 
 
 def _has_lost(pairs: dict[int, int]) -> bool:

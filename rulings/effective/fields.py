@@ -1,7 +1,7 @@
 """Reads in an erratum which fields of a card it sets: traits, keywords, cost and other numbers, uniqueness, symbols."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 # "Attachment", "Deep One", "Outside and Water", “Limited”
 NAMES = r"[“\"*]*([A-Z][\w’'\-]*(?:(?:,? and |, | )[A-Z][\w’'\-]*)*)[”\"*.,]*"
@@ -20,11 +20,19 @@ ADDED = re.compile(rf"\b[Aa]dd\s+(?:the\s+)?(?:(?:{GROUP}:?\s+{NAMES})|(?:{NAMES
 LISTED = re.compile(rf"\b{GROUP}\s+should\s+(?:also\s+)?include\s+{NAMES}", re.IGNORECASE)
 TAKEN = re.compile(rf"\b(?:{NOT_HAVING}|[Rr]emove|[Dd]elete)\s+(?:the\s+|an?\s+)?(?:spurious\s+)?{NAMES}\s+{GROUP}\b")
 TAKEN_BEHIND = re.compile(rf"\b(?:{NOT_HAVING}|[Rr]emove|[Dd]elete)\s+(?:the\s+|an?\s+)?{GROUP}:?\s+{NAMES}")
+# "… and the Retaliate keyword"
+GIVEN_TOO = re.compile(
+    rf"\b(?:traits?|subtypes?|keywords?|attributes?),?\s+and\s+(?:the\s+|an?\s+)?{NAMES}\s+{GROUP}\b"
+)
 SET_LIST = re.compile(
     rf"\b{GROUP}(?:\s+(?:of|on)\s+[^.,;“\"]{{1,60}}?)?\s+should\s+(?:be|read)[\s:,]+[“\"*]*"
     r"([A-Z][\w’'\-]*(?:(?:,? and |, |\. | )[A-Z][\w’'\-]*)*)",
 )
 SWAPPED = re.compile(rf"\b{GROUP}\s+{NAMES}\s+(?:instead of|rather than|not)\s+(?:the\s+)?{NAMES}")
+# "have the Priest trait instead of the Witch Hunter trait"
+SWAPPED_BEHIND = re.compile(
+    rf"\b{HAVING}\s+(?:the\s+|an?\s+)?{NAMES}\s+{GROUP},?\s+(?:instead of|rather than|and not|not)\s+(?:the\s+)?{NAMES}"
+)
 UNIQUE = re.compile(
     r"\b(?:is|be|are)\s+(?:also\s+)?(not\s+|no\s+longer\s+)?(?:an?\s+)?(non-)?unique\b(?!\s+(?:character|unit|support|event))"
     r"|\bshould\s+(not\s+)?(?:have|bear)\s+(?:the|a)\s+unique\s+symbol",
@@ -42,7 +50,10 @@ OF = re.compile(
     re.IGNORECASE,
 )
 # "should have 4 hit points, not 3"
-SO_MANY = re.compile(rf"\bshould\s+have\s+(\d+)\s+({NUMBERS})\b", re.IGNORECASE)
+SO_MANY = re.compile(rf"\bshould\s+have\s+((?:(?:,\s*|,?\s*and\s+)?\d+\s+(?:{NUMBERS})\b)+)", re.IGNORECASE)
+EACH = re.compile(rf"(\d+)\s+({NUMBERS})\b", re.IGNORECASE)
+# "cost 3", but not "not 2", "from 2 to"
+NUMBER = re.compile(r"(?<![\w#:.+\-−])(?<!not )(?<!from )(?<!instead of )(?<!rather than )(\d+)(?![\w:])")
 IS = re.compile(
     rf"\b(?:printed\s+)?({NUMBERS})(?:\s+value)?(?:\s+(?:of|on)\s+[^.,;]{{1,60}}?)?\s+(?:should\s+be|should\s+read|is\s+now|becomes|changes?\s+(?:from\s+\S+\s+)?to"
     rf"|(?:should\s+be\s+|is\s+)?changed\s+(?:from\s+\S+\s+)?to)\s+{VALUE}",
@@ -72,7 +83,7 @@ def read_fields(sentence: str) -> Iterator[Field]:
     if (match := UNIQUE.search(sentence)) and not CONDITION.search(sentence[: match.start()]):
         yield "unique", "set", "no" if match[1] or match[2] or match[3] else "yes"
     for match in SO_MANY.finditer(sentence):
-        yield match[2].lower(), "set", match[1]
+        yield from ((name.lower(), "set", number) for number, name in EACH.findall(match[1]))
     for pattern in (OF, IS, CHANGED):
         for match in pattern.finditer(sentence):
             yield match[1].lower(), "set", match[2]
@@ -88,10 +99,16 @@ def read_fields(sentence: str) -> Iterator[Field]:
         yield "type", "set", match[1]
 
 
+def has_more_numbers(sentence: str, found: Iterable[Field]) -> bool:
+    """Whether a sentence that sets a number tells of another one that was not read."""
+    said = {words for name, _, words in found if name not in ("traits", "keywords")}
+    return any(word.isdigit() for word in said) and bool(set(NUMBER.findall(sentence)) - said)
+
+
 def is_about_lists(skeleton: str) -> bool:
     """Whether a sentence with gaps for its quotations says which traits or keywords a card has."""
     return bool(
-        re.search(rf"\b{GROUP}\b[^.⟦]{{0,60}}\bshould\s+(?:be|read)[\s:,]*⟦", skeleton)
+        re.search(rf"\b{GROUP}\b(?:(?!\band\b)[^.⟦]){{0,60}}\bshould\s+(?:be|read)[\s:,]*⟦", skeleton)
         or re.search(rf"\b{GROUP}\s+⟦\d+⟧[.,]?\s+(?:instead of|rather than|not)\s+(?:the\s+)?⟦", skeleton)
     )
 
@@ -100,6 +117,10 @@ def _lists(sentence: str) -> Iterator[Field]:
     if match := SWAPPED.search(sentence):
         yield _group(match[1]), "remove", match[3].strip(' .,”"')
         yield _group(match[1]), "add", match[2].strip(' .,”"')
+        return
+    if match := SWAPPED_BEHIND.search(sentence):
+        yield _group(match[2]), "remove", match[3].strip(' .,”"')
+        yield _group(match[2]), "add", match[1].strip(' .,”"')
         return
     if match := SET_LIST.search(sentence):
         yield _group(match[1]), "set", match[2]
@@ -111,7 +132,9 @@ def _lists(sentence: str) -> Iterator[Field]:
             yield from ((_group(match[group]), "remove", name) for name in _names(match[names]))
     if taken:
         return
-    patterns = ((GIVEN, 1, 2), (GIVEN_BEHIND, 2, 1), (LISTED, 2, 1))
+    patterns = [(GIVEN, 1, 2), (GIVEN_BEHIND, 2, 1), (LISTED, 2, 1)]
+    if GIVEN.search(sentence):
+        patterns.append((GIVEN_TOO, 1, 2))
     seen: set[tuple[str, str]] = set()
     for pattern, names, group in patterns:
         for match in pattern.finditer(sentence):

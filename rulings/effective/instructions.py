@@ -5,7 +5,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rulings.effective.fields import is_about_lists, read_fields
+from rulings.effective.fields import has_more_numbers, is_about_lists, read_fields
+from rulings.effective.patterns import (
+    ABILITY,
+    ADD,
+    BARE,
+    BEGIN,
+    CHANGES,
+    DELETE,
+    DELETE_BRACKETS,
+    DELETE_NTH,
+    END,
+    LABELLED,
+    MANY,
+    NAMED,
+    OPEN_BEFORE,
+    OPEN_BEHIND,
+    ORDERS,
+    ORDINALS,
+    READ,
+    SENTENCE,
+    SUBSTITUTE,
+    UNQUOTED,
+    Q,
+)
 from rulings.effective.quotations import Quoted, take_apart
 from rulings.effective.tokens import plain
 
@@ -48,110 +71,6 @@ class Instruction:
     way: str = ""
 
 
-ORDINALS = r"(?:first|second|third|fourth|fifth|last|final)"
-Q = r"⟦(\d+)⟧"
-NAMED = r"(?:the\s+)?(?:words?|phrases?|text|sentences?|line|clause)?\s*"
-SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z⟦*“\"])|\n+")
-ELLIPSIS = r"(?:\.\s?\.\s?\.|…)"
-OPEN_BEFORE = re.compile(rf"^\s*{ELLIPSIS}\s*")
-OPEN_BEHIND = re.compile(rf"\s*{ELLIPSIS}\s*$")
-ABILITY = re.compile(
-    r"\b((?:Forced |Dominance |Challenges |Day |Night )?(?:Action|Response|Disrupt|Forced|Interrupt|Reaction"
-    r"|Revelation|Passive|Quest|Spawn|Objective|\[\w+\]))(?: (?:ability|effect|text))",
-    re.IGNORECASE,
-)
-SAYS = (
-    r"(?:reads?|says?|states?|be(?!\s+(?:un|a\b|an\b))|changed\s+to|replaced\s+(?:with|by)|corrected\s+to"
-    r"|have\s+the\s+following\s+text)"
-)
-ORDERS = re.compile(
-    r"\b(?:should|must|shall|now|instead|corrected|errata|erratum|new\s+text|replaced?|changed?)\b", re.IGNORECASE
-)
-READ = re.compile(rf"\b{SAYS}(?:\s+as\s+follows|\s+thus|\s+simply|\s+instead)?[\s:,—–-]*{Q}", re.IGNORECASE)
-BEGIN = re.compile(rf"\b(?:begins?|starts?)(?:\s+with)?[\s:,]*{Q}", re.IGNORECASE)
-END = re.compile(rf"\bends?(?:\s+with)?[\s:,]*{Q}", re.IGNORECASE)
-LABELLED = re.compile(
-    rf"^\s*(?:(?:new|corrected|current|updated)\s+)?(?:text|wording|errata|erratum)?\s*[:—–-]?\s*{Q}[.\s]*$", re.I
-)
-UNQUOTED = re.compile(r"\bshould\s+(?:now\s+|instead\s+)?read\s*[:,]?\s+(.{8,})", re.IGNORECASE | re.DOTALL)
-SUBSTITUTE: tuple[tuple[re.Pattern[str], bool], ...] = (
-    # Change "THREE GATE LOCATIONS" to "3 GATE Locations"; replace “if” with “when”. True: the old words come first.
-    (
-        re.compile(
-            rf"\b(?:change|clarify|replace|correct)\s+{NAMED}(?:(?:the|every|each|all)\s+)?(?P<nth>{ORDINALS})?\s*{NAMED}{Q}"
-            rf"[^⟦.]{{0,60}}?\s(?:to|with|by|into)\s+{NAMED}(?:read\s+)?{Q}",
-            re.IGNORECASE,
-        ),
-        True,
-    ),
-    (re.compile(rf"\band\s+{NAMED}{Q}\s+(?:to|with|by)\s+{NAMED}{Q}", re.IGNORECASE), True),
-    (
-        re.compile(
-            rf"{Q}[^⟦.]{{0,60}}?\s+should\s+(?:instead\s+|now\s+)?(?:read|be|say|be\s+replaced\s+(?:with|by)|"
-            rf"be\s+changed\s+to)(?:\s+as)?[\s:,]+{NAMED}{Q}",
-            re.IGNORECASE,
-        ),
-        True,
-    ),
-    (
-        re.compile(
-            rf"{Q}[^⟦.]{{0,60}}?\s+(?:is|are)\s+(?:replaced\s+(?:with|by)|changed\s+to)[\s:,]+{NAMED}{Q}", re.IGNORECASE
-        ),
-        True,
-    ),
-    (
-        re.compile(
-            rf"{Q}[.,]?\s+(?:instead\s+of|rather\s+than|in\s+place\s+of|and\s+not|not)\s+{NAMED}{Q}", re.IGNORECASE
-        ),
-        False,
-    ),
-    (re.compile(rf"{Q}\s+replaces\s+(?:an?\s+|the\s+)?{NAMED}{Q}", re.IGNORECASE), False),
-)
-DELETE = (
-    re.compile(
-        rf"\b(?:no\s+longer\s+(?:has|have|contains?|includes?|reads?|says?)|removes?|deletes?|strikes?|omits?|ignores?|drops?)\b"
-        rf"[^⟦.]{{0,60}}?{Q}",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{Q}[^⟦.]{{0,30}}?\s+(?:should\s+be|is|are|was)\s+(?:removed|deleted|omitted|struck|ignored)", re.IGNORECASE
-    ),
-)
-# "The last sentence should be deleted."
-DELETE_NTH = re.compile(
-    rf"(?:\bthe\s+({ORDINALS})\s+sentence\b[^.⟦]{{0,30}}\b(?:removed|deleted|omitted|struck|ignored)"
-    rf"|\b(?:remove|delete|strike|ignore|omit)\s+the\s+({ORDINALS})\s+sentence\b)",
-    re.IGNORECASE,
-)
-ADD = (
-    re.compile(rf"\b(?:adds?|inserts?|appends?)\b[^⟦.]{{0,60}}?{Q}([^⟦]{{0,60}}(?:⟦\d+⟧)?)", re.IGNORECASE),
-    re.compile(
-        rf"{Q}[^⟦.]{{0,30}}?\s+(?:should\s+be|is)\s+(?:added|inserted)\b([^⟦]{{0,60}}(?:⟦\d+⟧)?)", re.IGNORECASE
-    ),
-    re.compile(
-        rf"\b(?:have|has|gains?|includes?)\b[^⟦.]{{0,60}}?\b(?:text|words?|sentence|line|clause|restriction|limit|"
-        rf"limitation)\b(?:\s+(?:added|appended))?[\s:,]*{Q}([^⟦]{{0,40}})",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\b(?:text|words?|sentence|line)\s+added[\s:,]*{Q}([^⟦]{{0,40}})", re.IGNORECASE),
-    re.compile(rf"\b(?:should\s+be|is)\s+(?:added|inserted|appended)\b[^⟦.]{{0,60}}?{Q}([^⟦]{{0,40}})", re.IGNORECASE),
-    re.compile(rf"\b(?:have|has)\s+{Q}\s+(?:added|appended)\b([^⟦]{{0,40}})", re.IGNORECASE),
-)
-DELETE_BRACKETS = re.compile(
-    r"\b(?:delete|remove|ignore|strike|omit)\b[^.]{0,40}\b(?:parenthes[ei]s|brackets|parenthetical|reminder text)\b",
-    re.IGNORECASE,
-)
-# What sounds as if something changed.
-CHANGES = re.compile(
-    r"^(?:[^.:]{1,60}: )?(?:Should|Must|Change|Replace|Remove|Delete|Add|Insert|Now|No longer|Can no longer)\b"
-    r"|\b(?:ability|effect|text|sentence|line|wording|cost|keywords?|traits?|subtypes?|attributes?|symbol|icons?|card)\b"
-    r"[^.]{0,60}\bshould\b|\bshould (?:not )?(?:have|be|read|refer|require|include|lose)\b"
-    r"(?! (?:resolved|noted|played|treated|remembered|able))"
-    r"|\b(?:is|are) to be\b|\b(?:incorrect(?:ly)?|misprint(?:ed)?|mistake|typo)\b"
-    r"|\bnow (?:only|also|works?|has|have|costs?|reads?)\b|\bno longer (?:has|have|works?|gains?)\b",
-)
-
-
 def read_instructions(text: str) -> list[Instruction]:
     """What an erratum tells to do, in its order; a NOTE alone if it changes nothing."""
     quoted = take_apart(text)
@@ -161,8 +80,13 @@ def read_instructions(text: str) -> list[Instruction]:
         found += _read_sentence(sentence, quoted, used)
     if not found and not quoted.words and (match := UNQUOTED.search(plain(text))):
         found.append(_reading(match[1]))
+    if found and len(used) < len(quoted.words):
+        # It quotes something of which we cannot read what is to be done with it.
+        found.append(Instruction(Kind.UNCLEAR, plain(text)))
     if not found:
-        is_unclear = any(CHANGES.search(plain(one).strip()) for one in SENTENCE.split(quoted.skeleton))
+        is_unclear = BARE.search(plain(text).strip()) or any(
+            CHANGES.search(plain(one).strip()) for one in SENTENCE.split(quoted.skeleton)
+        )
         found.append(Instruction(Kind.UNCLEAR if is_unclear else Kind.NOTE, plain(text)))
     return found
 
@@ -177,22 +101,35 @@ def _read_sentence(sentence: str, quoted: Quoted, used: set[int]) -> Iterator[In
 
     count = len(used)
     if is_about_lists(sentence):
-        rest = re.sub(Q, lambda match: f"“{take(match[1])}”" if free(match[1]) else " ", sentence)
-        yield from (
-            Instruction(Kind.FIELD, words, field=name, way=way) for name, way, words in read_fields(plain(rest))
-        )
+        yield from _fields(sentence, quoted, used)
         return
     yield from _substitutions(sentence, free, take)
     yield from _deletions(sentence, free, take)
     yield from _additions(sentence, free, take)
     yield from _readings(sentence, free, take)
-    rest = re.sub(Q, lambda match: f"“{quoted.words[int(match[1])]}”" if free(match[1]) else " ", sentence)
-    fields = [Instruction(Kind.FIELD, words, field=name, way=way) for name, way, words in read_fields(plain(rest))]
+    fields = list(_fields(sentence, quoted, used))
     yield from fields
     if len(used) == count and not fields and (nth := DELETE_NTH.search(sentence)):
         yield Instruction(Kind.DELETE, ordinal=(nth[1] or nth[2]).lower())
     elif len(used) == count and not fields and DELETE_BRACKETS.search(sentence):
         yield Instruction(Kind.DELETE, place="brackets")
+
+
+def _fields(sentence: str, quoted: Quoted, used: set[int]) -> Iterator[Instruction]:
+    """The fields that a sentence sets, of which the names may be quoted."""
+    free = [int(number) for number in re.findall(Q, sentence) if int(number) not in used]
+    rest = re.sub(Q, lambda match: f"“{quoted.words[int(match[1])]}”" if int(match[1]) in free else " ", sentence)
+    found = list(read_fields(plain(rest)))
+    used.update(number for number in free if any(_is_name_in(quoted.words[number], words) for *_, words in found))
+    yield from (Instruction(Kind.FIELD, words, field=name, way=way) for name, way, words in found)
+    if found and has_more_numbers(plain(rest), found):
+        yield Instruction(Kind.UNCLEAR, plain(rest))
+
+
+def _is_name_in(words: str, said: str) -> bool:
+    """Whether quoted words are, or hold, the name that a field is given: “Limited”, “Deep One. Sorcerer.”"""
+    bare = plain(words).strip(" .,")
+    return bool(bare) and (said in bare or bare in said) and len(bare.split()) <= len(said.split()) + 3
 
 
 Free = Callable[..., bool]
@@ -231,7 +168,7 @@ def _additions(sentence: str, free: Free, take: Take) -> Iterator[Instruction]:
             place = "start" if re.search(r"\b(?:beginning|start|front)\b", sentence) else "end"
             if behind and free(behind[2]):
                 place = f"{behind[1]} {take(behind[2])}"
-            elif re.search(r"\bbetween\b|\bafter\b|\bbefore\b", where):
+            elif re.search(r"\bbetween\b|\bafter\b|\bbefore\b", where) or MANY.search(sentence):
                 place = "?"
             words = _edges(take(match[1]).rstrip(","))[0]
             yield Instruction(Kind.ADD, words, place=place, ability=_ability(sentence), ordinal=_ordinal(sentence))

@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import log
 
+from importers.folding import FUNCTION_WORDS
 from rulings.effective.tokens import CLAUSE, ICON, Words
 
 # What stands before the first word of a clause, and behind the last one.
 EDGE = "^"
 FEWEST_TEXTS = 20
+# Sentences of rules are less strange than this, those of flavour more: "Shoot da horse, dem's gud eats!"
+RULE, FLAVOUR = 0.55, 0.65
 
 
 class Rarity:
@@ -36,6 +39,11 @@ class Rarity:
             # A few texts do not tell which words are rare.
             return 1.0
         return max(0.05, log((self._texts + 1) / (self._having[word] + 1)) / log(self._texts + 1))
+
+    def strangeness(self, words: Iterable[str]) -> float:
+        """How little the words of a sentence are those of rules, from 0 to 1; 0 if too few texts are known to tell."""
+        told = [word for word in words if word not in FUNCTION_WORDS and word != ICON]
+        return self.of(told) / len(told) if told and self._texts >= FEWEST_TEXTS else 0.0
 
     def is_unknown(self, word: str) -> bool:
         """Whether no text has a word, where there are texts."""

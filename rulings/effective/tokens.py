@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from importers.folding import fold
 
@@ -76,7 +77,10 @@ class Words:
         if start >= end:
             return 0
         if self.tokens[start].is_icon:
-            return 1
+            # "[action] [action]: Draw", "[elder sign] effect: +1"
+            count = sum(1 for _ in takewhile(lambda token: token.is_icon, self.tokens[start:end]))
+            is_effect = start + count < end and self.folded[start + count] == "effect"
+            return count + (is_effect and ":" in self.after(start + count))
         for count in range(1, min(4, end - start)):
             if not self.tokens[start + count - 1].text[:1].isupper():
                 return 0
@@ -85,6 +89,11 @@ class Words:
                 # "Hit Points: 3" says how many, and not when.
                 return 0 if self.tokens[start + count].text[0].isdigit() else count
         return 0
+
+    def named(self, start: int, count: int) -> str:
+        """An ability by its trigger, as an erratum names it: "forced", "action", "elder sign"."""
+        words = self.tokens[start : start + (1 if count and self.tokens[start].is_icon else count)]
+        return " ".join(token.text for token in words).lower().strip("[]")
 
     def ability(self, sentence: int) -> int:
         """The number of the sentence that begins the ability to which one belongs."""

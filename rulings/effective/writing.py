@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from importers.folding import fold
 from rulings.effective.edges import Place
-from rulings.effective.rarity import Rarity
+from rulings.effective.rarity import RULE, Rarity
 from rulings.effective.tokens import Words
+
+APOSTROPHE = re.compile(r"['’‘]")
 
 
 def written(printed: Words, quoted: Words, place: Place, pairs: dict[int, int], name: str) -> str:
@@ -33,7 +35,14 @@ def written(printed: Words, quoted: Words, place: Place, pairs: dict[int, int], 
     text_before, text_behind = printed.text[:start], printed.text[end:]
     if text_before.strip() and place.end == place.start and not text_before[-1].isspace():
         text_before += " "
-    return _tidy(text_before + head + written + _tail(tail, text_behind, is_whole=quoted.tokens[-1].is_icon))
+    behind = _tail(tail, text_behind, is_whole=quoted.tokens[-1].is_icon)
+    # Only what was touched is put in order, with the signs next to it.
+    first = len(text_before.rstrip(" \t.,;:!?"))
+    last = len(behind) - len(behind.lstrip(" \t.,;:!?"))
+    text = text_before[:first] + _tidy(text_before[first:] + head + written + behind[:last]) + behind[last:]
+    if text.count("**") % 2 > printed.text.count("**") % 2:
+        text = text.replace("**", "")
+    return text.strip()
 
 
 def _letters(printed: Words, quoted: Words, index: int, match: int, spelt: dict[str, str]) -> str:
@@ -51,6 +60,9 @@ def _letters(printed: Words, quoted: Words, index: int, match: int, spelt: dict[
         return own.text if token.is_unknown_icon else token.text
     is_sentence_start = index == 0 or match == 0
     if token.text[:1].isupper() != own.text[:1].isupper() and not is_sentence_start and token.text[1:] == own.text[1:]:
+        return token.text
+    if bool(APOSTROPHE.search(token.text)) != bool(APOSTROPHE.search(own.text)):
+        # "opponents’" for "opponent's"
         return token.text
     return own.text
 
@@ -91,9 +103,7 @@ def _tail(tail: str, behind: str, *, is_whole: bool) -> str:
 def _tidy(text: str) -> str:
     text = re.sub(r"[ \t]{2,}", " ", text)
     text = re.sub(r" +([.,;:!?])(?=\s|$)", r"\1", text)
-    if text.count("**") % 2:
-        text = text.replace("**", "")
-    return re.sub(r"([.!?])\.(?=\s|$)(?<!\.\.\.)", r"\1", text).strip()
+    return re.sub(r"([.!?])\.(?=\s|$)(?<!\.\.\.)", r"\1", text)
 
 
 def find_words(text: str, words: str) -> list[tuple[int, int]]:
@@ -111,6 +121,13 @@ def like_a_sentence(text: str, words: str, rarity: Rarity) -> bool:
     printed, wanted = Words(text), Words(words)
     weight = rarity.of(wanted.folded)
     return any(_share(printed.folded[a:b], wanted.folded, weight, rarity) > 0.6 for a, b in printed.sentences)
+
+
+def ends_with_flavour(text: str, name: str, rarity: Rarity) -> bool:
+    """Whether the last sentence of a text may be flavour, behind which no rule is added."""
+    words, names = Words(text), set(Words(name).folded)
+    start, end = words.sentences[-1] if words.sentences else (0, 0)
+    return rarity.strangeness(word for word in words.folded[start:end] if word not in names) > RULE
 
 
 def _share(words: Sequence[str], wanted: Sequence[str], weight: float, rarity: Rarity) -> float:

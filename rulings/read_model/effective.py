@@ -93,6 +93,7 @@ class Texts:
             "catalogue": printed.catalogue,
             "imported_on": day(printed.imported_on) or "",
             "corrected_on": day(printed.corrected_on),
+            "original": {name: value for name, value in printed.original.items() if value not in (None, "", [])},
         }
 
     def touching(self, text: str | None) -> list[Change]:
@@ -146,7 +147,7 @@ class Texts:
         return {
             "text": text,
             "outcome": outcome.value,
-            "fields": {name: {"was": was, "now": now} for name, (was, now) in changed.items()},
+            "fields": {name: _changed(was, now, is_known=bool(card.facts)) for name, (was, now) in changed.items()},
             "errata": errata,
             "decision": decision.decision if decision and holds else None,
             "reason": decision.reason if decision and holds else None,
@@ -174,6 +175,13 @@ def basis_of(card: Card, printed: CardText | None, changes: Iterable[Change]) ->
     parts = [printed.text if printed else "", repr(sorted(card.facts.items(), key=str))]
     parts += sorted(change.revision.text for change in changes if change.revision)
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _changed(was: object, now: object, *, is_known: bool) -> dict[str, object]:
+    """What a field was and is; where nothing is known of the card, a list is only known to have more in it."""
+    if isinstance(now, list) and not is_known:
+        return {"was": None, "now": None, "added": now}
+    return {"was": was, "now": now}
 
 
 def _as_decided(erratum: EffectiveErratum, outcome: Outcome, said: str) -> EffectiveErratum:

@@ -40,7 +40,7 @@ def is_same(one: Card, other: Card, texts: Mapping[int, str]) -> bool:
     said, other_said = texts.get(one.pk), texts.get(other.pk)
     if said is not None and other_said is not None:
         own = _agree(one.card_type, other.card_type) and fold_title(one.subtitle) == fold_title(other.subtitle)
-        return own and one.facts.get("level") == other.facts.get("level") and _words(said) == _words(other_said)
+        return own and one.facts.get("level") == other.facts.get("level") and _are_alike(said, other_said)
     if one.facts and other.facts:
         if fold_title(one.subtitle) != fold_title(other.subtitle) or not _agree(one.card_type, other.card_type):
             return False
@@ -49,9 +49,14 @@ def is_same(one: Card, other: Card, texts: Mapping[int, str]) -> bool:
     return not (one.subtitle and other.subtitle) or fold_title(one.subtitle) == fold_title(other.subtitle)
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text as they are compared: "+1" is not "-1"."""
-    return Words(text).folded
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two texts have the same words and icons; an icon that is lost in one of them may be any."""
+    words, others = Words(one).tokens, Words(other).tokens
+    return len(words) == len(others) and all(
+        a.folded == b.folded
+        and (not a.is_icon or a.is_unknown_icon or b.is_unknown_icon or a.text.casefold() == b.text.casefold())
+        for a, b in zip(words, others, strict=True)
+    )
 
 
 def _agree(one: str, other: str) -> bool:

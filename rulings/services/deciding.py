@@ -10,7 +10,8 @@ from importers.folding import fold_title
 from importers.records import CardCitation, ParsedRuling, title_of_cards
 from rulings.models import Edition, Verdict
 from rulings.read_model.known import record_of
-from rulings.services import accounts, manuscripts, publishing, reviewing
+from rulings.services import accounts, manuscripts, publishing, repeating, reviewing
+from rulings.services.doubts import MISTAKE
 from rulings.services.manuscripts import EditError, locked_draft
 from rulings.services.ours import keep_reasons, keys_of
 from rulings.services.reconciling import Decision, DecisionError
@@ -28,6 +29,8 @@ def accept(edition: Edition, seen: Iterable[tuple[str, str]], *, user: User | No
     given = list(seen)
     for key, mark in given:
         _require(marks, key, mark)
+        if key.startswith(f"alarm:{MISTAKE}:"):
+            raise EditError("A mistake in the text cannot be accepted: put it right in the text.")
     for key, mark in given:
         _keep(edition, key, mark, marks[key][1], Verdict.Act.ACCEPTED, user=user)
     accounts.note(user, edition, f"accepted: {', '.join(key for key, _ in given)[:200]}")
@@ -64,9 +67,23 @@ def decide_again(edition: Edition, *, user: User | None) -> int:
     """Decide everything as it was decided in an earlier edition, where the source says the same; how many."""
     edition = locked_draft(edition)
     found = reviewing.review(edition)
+    edits = {
+        item.index: item.remembered
+        for item in found.items
+        if item.index is not None and not item.is_decided and item.remembered and _is_edit(item.remembered)
+    }
     done = 0
+    if edits:
+        said = {verdict.said for verdict in edits.values()}
+        repeating.repeat(edition, edits, user=user)
+        edition = _again(edition)
+        found = reviewing.review(edition)
+        # What was edited so was accepted with it.
+        for item in (one for one in found.items if one.said in said and not one.is_decided):
+            _keep(edition, item.key, item.mark, item.said, Verdict.Act.ACCEPTED, user=user)
+        done = len(edits)
     for one in found.offered:
-        if one.remembered is not None and not one.is_decided and one.remembered.act != Verdict.Act.EDITED:
+        if one.remembered is not None and not one.is_decided and not _is_edit(one.remembered):
             act = Verdict.Act(one.remembered.act)
             _keep(edition, one.key, one.mark, one.said, act, user=user, reason=one.remembered.reason)
             done += 1
@@ -170,6 +187,10 @@ def _renamed(ruling: ParsedRuling, printed: str, meant: str, *, what: str) -> Pa
         heading_path=path,
         title=title_of_cards(cards) if ruling.is_headed_by_cards else ruling.title,
     )
+
+
+def _is_edit(verdict: Verdict) -> bool:
+    return verdict.act == Verdict.Act.EDITED
 
 
 def _again(edition: Edition) -> Edition:

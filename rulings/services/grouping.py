@@ -55,8 +55,25 @@ def _step(place: int, record: ChangeRecord, what: str) -> object:
 
 
 def _renumbered(records: Sequence[ChangeRecord]) -> str:
-    (first, to), (last, end) = _mark(records[0]), _mark(records[-1])
-    return f"{len(records)} sections renumbered: {first}–{last} → {to}–{end}"
+    before, after = zip(*map(_mark, records), strict=True)
+    return f"{len(records)} sections renumbered: {_in_runs(before)} → {_in_runs(after)}"
+
+
+def _in_runs(labels: Sequence[str]) -> str:
+    """Labels, those that follow each other as one: "1.1–1.4, 1.6"."""
+    runs: list[list[str]] = []
+    for label in labels:
+        if runs and _number(label) == _number(runs[-1][-1]) + 1:
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def _number(label: str) -> int:
+    """The last number of a label."""
+    number = label.rpartition(".")[2]
+    return int(number) if number.isdecimal() else -1
 
 
 def _under_another(records: Sequence[ChangeRecord]) -> str:

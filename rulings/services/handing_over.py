@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from rulings.models import Comment, Edition, Handover
-from rulings.services import accounts, mailing, reviewing
+from rulings.services import accounts, mailing, manuscripts, reviewing
 from rulings.services.manuscripts import EditError, locked_draft
 
 logger = logging.getLogger(__name__)
@@ -40,6 +40,10 @@ def move_on(edition: Edition, stage: str, *, user: User) -> None:
     edition = locked_draft(edition)
     if stage not in Handover.Stage.values:
         raise EditError("A draft is in work, ready, or sent back.")
+    if stage == Handover.Stage.BACK and not may_send_back(edition, user):
+        raise EditError("Only its owner, or somebody who may publish it, sends a draft back.")
+    if stage == Handover.Stage.READY and manuscripts.read_edition(edition).errors:
+        raise EditError("The text has mistakes: put them right before you hand it over.")
     done, total = reviewing.progress_of(edition)
     if stage == Handover.Stage.READY and done < total:
         raise EditError(f"{total - done} of {total} decisions are missing: decide them before you hand it over.")
@@ -51,6 +55,11 @@ def move_on(edition: Edition, stage: str, *, user: User) -> None:
     accounts.note(user, edition, f"says: {Handover.Stage(stage).label}")
     if stage == Handover.Stage.READY:
         mailing.tell_of_ready(edition, user=user)
+
+
+def may_send_back(edition: Edition, user: User) -> bool:
+    """Whether somebody may take a draft back from those who publish it."""
+    return handover_of(edition).owner in (None, user) or user.has_perm("rulings.publish_edition")
 
 
 @transaction.atomic

@@ -34,7 +34,7 @@ def import_catalogue(
     """Import a file or folder; without `may_make` no game and no set is made."""
     known = find_game(game_name)
     if known is None and not may_make:
-        raise ConfirmationNeededError(_unknown_game(game_name))
+        raise ConfirmationNeededError(f"{_unknown_game(game_name)} Nothing was imported.")
     signs = shipped_facts().of(known.name if known else game_name).icons
     read = read_catalogue(path, signs=signs)
     progress(f"{read.name}: {len(read.cards)} cards")
@@ -53,9 +53,11 @@ def import_table(
 
 def preview(path: Path, *, game_name: str) -> CardCounts:
     """What an import would do; nothing is changed."""
+    question = "" if find_game(game_name) else f"{_unknown_game(game_name)} It would be made with --yes."
     with transaction.atomic():
         counts = import_catalogue(path, game_name=game_name, may_make=True)
         transaction.set_rollback(True)
+    counts.question = question
     return counts
 
 
@@ -63,7 +65,7 @@ def _unknown_game(name: str) -> str:
     slugs = list(Game.objects.values_list("slug", flat=True))
     near = get_close_matches(addressing.make_slug(name), slugs, n=1, cutoff=0.7)
     meant = f"Did you mean {near[0]}?" if near else f"Known games: {', '.join(sorted(slugs)) or 'none'}."
-    return f"There is no game {name!r} here. {meant} Nothing was imported."
+    return f"There is no game {name!r} here. {meant}"
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 
 from rulings.models import Edition
 from rulings.services import accounts
@@ -21,16 +22,15 @@ def tell_of_ready(edition: Edition, *, user: User) -> None:
     publishers = User.objects.filter(Q(groups__name=accounts.PUBLISHERS) | Q(is_superuser=True))
     text = (
         f"{user} has decided everything in {edition}. "
-        f"It waits at the desk: {settings.SITE_URL}/admin/rulings/edition/{edition.pk}/review/"
+        f"It waits at the desk: {settings.SITE_URL}{reverse('admin:rulings_edition_change', args=[edition.pk])}"
     )
     _send(f"{edition} is ready for publishing", text, _addresses(publishers.exclude(pk=user.pk)))
 
 
 def tell_of_release(edition: Edition, note: str) -> None:
     """Write the release note to everybody at the desk, and to the addresses that the settings name."""
-    address = (
-        f"{settings.SITE_URL}/{edition.document.game.slug}/{edition.document.slug}/at/{edition.label}/release-note/"
-    )
+    place = [edition.document.game.slug, edition.document.slug, edition.slug]
+    address = f"{settings.SITE_URL}{reverse('release-note', args=place)}"
     people = {*_addresses(User.objects.all()), *settings.NEWS_ADDRESSES}
     _send(f"{edition} is published", f"{note}\n\nOn the site: {address}\n", sorted(people))
 

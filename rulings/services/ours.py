@@ -5,55 +5,25 @@ correction on top of it, with its reason.
 """
 
 import hashlib
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import User
 
-from importers.folding import fold, fold_text
-from importers.gates import MARKER
+from importers.folding import fold
 from importers.records import ChangeKind, ParsedDocument, ParsedRuling
-from importers.references import shown_text
-from importers.sources import SourceText
-from rulings.diffing.pairing import pair
 from rulings.models import Edition, Verdict
 from rulings.read_model.known import record_of
 from rulings.services import manuscripts
 from rulings.services.manuscripts import EditError
 from rulings.services.reconciling import Plan, PlannedChange
+from rulings.services.telling_apart import Parts, split
 
 # What the verdict on an edited ruling is known by.
 EDIT = "edit:"
-# "1 l6 " of a heading whose number was misread, as words are compared
-LABEL = re.compile(r"^(?:\w*\d\w* ){1,3}")
-# A heading has so many letters at the most.
-LONGEST_HEADING = 80
 # What readers are told where nobody said why.
 NO_REASON = "Edited at the desk."
-
-
-@dataclass(frozen=True)
-class Parts:
-    """A draft, the publisher's words apart from ours."""
-
-    # As its editors left it.
-    edited: ParsedDocument
-    # What the source prints, cut into rulings as its editors cut it.
-    publishers: ParsedDocument
-    # By place among the publisher's rulings, the place in the edited draft; none where editors left one out.
-    places: Sequence[int | None]
-
-    @classmethod
-    def untouched(cls, document: ParsedDocument) -> "Parts":
-        """Of a draft that nobody has edited."""
-        return cls(document, document, range(len(document.rulings)))
-
-    def edited_at(self, place: int) -> ParsedRuling | None:
-        """What editors made of a ruling of the publisher's."""
-        at = self.places[place]
-        return self.edited.rulings[at] if at is not None else None
 
 
 @dataclass(frozen=True)
@@ -73,64 +43,55 @@ class Corrections:
 def parts_of(edition: Edition) -> Parts:
     """A draft with what is the publisher's and what is ours."""
     original, edited = manuscripts.readings_of(edition)
-    if original is edited or edited.document.errors:
+    if original is edited:
         return Parts.untouched(edited.document)
     return split(original.document, edited.document, source=edited.source)
-
-
-def split(original: ParsedDocument, edited: ParsedDocument, *, source: SourceText) -> Parts:
-    """The publisher's words in an edited document: what was only cut in another way is still the publisher's."""
-    olds = {new: old for old, new in pair(original.rulings, edited.rulings)}
-    printed = _joined([source.text, *(f"{one.title}\n{one.text}" for one in original.rulings)])
-    kept = _joined([f"{one.title}\n{one.text}" for one in edited.rulings])
-    found: list[tuple[ParsedRuling, int | None]] = []
-    place_of: dict[int, int] = {}
-    for new, ruling in enumerate(edited.rulings):
-        before = original.rulings[olds[new]] if new in olds else None
-        if before is None and not _is_in(ruling, printed):
-            # Written by hand.
-            continue
-        if new in olds:
-            place_of[olds[new]] = len(found)
-        found.append((_theirs(ruling, before, printed=printed, kept=kept), new))
-    for old, ruling in reversed(list(enumerate(original.rulings))):
-        if old not in place_of and not _is_in(ruling, kept):
-            # Left out by hand.
-            before_it = [place for one, place in place_of.items() if one < old]
-            found.insert(max(before_it, default=-1) + 1, (ruling, None))
-    rulings = tuple(ruling for ruling, _ in found)
-    return Parts(edited, replace(edited, rulings=rulings), [place for _, place in found])
 
 
 class ReasonNeededError(EditError):
     """Wording of ours without a reason."""
 
 
-def keep_reasons(edition: Edition, *, reason: str, user: User | None) -> None:
-    """Remember why an editor's wording differs from the source; refused where nobody says why."""
+def keep_reasons(edition: Edition, *, reason: str, user: User | None, known: Mapping[str, str] | None = None) -> None:
+    """Remember why an editor's wording differs from the source; refused where nobody says why.
+
+    `known` has the reasons that were given before, by what the source says.
+    """
+    before = known or {}
     parts = parts_of(edition)
     if parts.edited.errors:
         return
-    known = dict(edition.verdicts.filter(act=Verdict.Act.EDITED).values_list("key", "mark"))
-    for ruling in _differing(parts):
+    kept = dict(edition.verdicts.filter(act=Verdict.Act.EDITED).values_list("key", "mark"))
+    for ruling, theirs in _differing(parts):
         key, seen = f"{EDIT}{identity_of(ruling)}", mark(_words(ruling))
-        if known.get(key) == seen:
+        if kept.get(key) == seen:
             continue
-        if not reason.strip() and key not in known:
+        said = said_of(theirs) if theirs else ""
+        why = reason.strip() or before.get(said, "")
+        if not why and key not in kept:
             raise ReasonNeededError(
-                f"The source does not print “{ruling.title[:60]}” so: say why you change it. Readers see your reason."
+                f"The source does not print “{ruling.title[:60]}” so, or not there: say why you change it. "
+                "Readers see your reason."
             )
-        values = {"act": Verdict.Act.EDITED, "mark": seen, "user": user}
-        values |= {"reason": reason.strip()} if reason.strip() else {}
+        values = {"act": Verdict.Act.EDITED, "mark": seen, "said": said, "user": user}
+        values |= {"reason": why} if why else {}
         Verdict.objects.update_or_create(edition=edition, key=key, defaults=values)
 
 
-def _differing(parts: Parts) -> list[ParsedRuling]:
-    """The rulings of a draft that are not as the source prints them: changed, written by hand, or left out."""
+def reason_of_edit(edition: Edition, ruling: ParsedRuling) -> str:
+    """Why editors show a ruling so, or leave it out."""
+    kept = edition.verdicts.filter(key=f"{EDIT}{identity_of(ruling)}").first()
+    return kept.reason if kept else NO_REASON
+
+
+def _differing(parts: Parts) -> list[tuple[ParsedRuling, ParsedRuling | None]]:
+    """The rulings of a draft that are not as the source prints them, changed, written by hand or left out; and what
+    the source prints."""
     theirs = {at: parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is not None}
-    own = [one for at, one in enumerate(parts.edited.rulings) if at not in theirs or not _is_as(one, theirs[at])]
+    edited = [(one, theirs.get(at)) for at, one in enumerate(parts.edited.rulings)]
     left_out = [parts.publishers.rulings[place] for place, at in enumerate(parts.places) if at is None]
-    return [*own, *left_out]
+    own = [(one, printed) for one, printed in edited if printed is None or not _is_as(one, printed)]
+    return [*own, *((one, one) for one in left_out)]
 
 
 def _is_as(one: ParsedRuling, other: ParsedRuling) -> bool:
@@ -147,12 +108,16 @@ def corrections_of(edition: Edition, parts: Parts, plan: Plan) -> Corrections | 
     verdicts = {one.key: one for one in edition.verdicts.exclude(act=Verdict.Act.ACCEPTED)}
     shown: list[ParsedRuling | None] = list(parts.edited.rulings)
     kept: dict[int, list[ParsedRuling]] = {}
-    edited = {f"{EDIT}{identity_of(one)}" for one in _differing(parts)}
+    edited = {f"{EDIT}{identity_of(one)}" for one, _ in _differing(parts)}
     reasons = {key.removeprefix(EDIT): one.reason for key, one in verdicts.items() if key in edited}
+    for place in range(len(parts.places)):
+        # What was put on another list is another ruling: the one that it leaves says why, too.
+        if (own := parts.edited_at(place)) and (why := reasons.get(identity_of(own))):
+            reasons.setdefault(identity_of(parts.publishers.rulings[place]), why)
     is_rejected = False
     for place, (key, change) in enumerate(zip(keys_of(plan), plan.changes, strict=True)):
         verdict = verdicts.get(key)
-        if verdict is None or verdict.act != Verdict.Act.REJECTED or verdict.mark != mark_of(change):
+        if verdict is None or verdict.act != Verdict.Act.REJECTED or verdict.mark != mark_of(parts, place, change):
             continue
         is_rejected = True
         old = record_of(change.previous, change.ruling) if change.previous and change.ruling else None
@@ -195,14 +160,29 @@ def _key(change: PlannedChange) -> str:
     return f"{change.kind}-{identity_of(change.new)}" if change.new else str(change.kind)
 
 
-def mark_of(change: PlannedChange) -> str:
-    """What somebody sees of a change: it is another one as soon as either wording is."""
-    return mark(f"{change.previous.pk if change.previous else ''}\n{_words(change.new)}")
+def mark_of(parts: Parts, place: int, change: PlannedChange) -> str:
+    """What somebody sees of a change: it is another one as soon as one of the wordings is, ours included."""
+    seen = f"{change.previous.pk if change.previous else ''}\n{_words(change.new)}"
+    if change.new and is_ours(parts, place):
+        own = parts.edited_at(place)
+        seen += f"\nours: {identity_of(own) if own else 'left out'}\n{_words(own)}"
+    return mark(seen)
+
+
+def is_ours(parts: Parts, place: int) -> bool:
+    """Whether editors have changed what the publisher prints at a place, or left it out."""
+    own = parts.edited_at(place)
+    return own is None or not _is_as(own, parts.publishers.rulings[place])
 
 
 def said_in(change: PlannedChange) -> str:
     """What the source says of a ruling, whatever was in force before."""
     return mark(_words(change.new))
+
+
+def said_of(printed: ParsedRuling) -> str:
+    """What the source says."""
+    return mark(_words(printed))
 
 
 def _words(new: ParsedRuling | None) -> str:
@@ -222,42 +202,3 @@ def _place_after(edition: Edition, plan: Plan, removed: PlannedChange, parts: Pa
     before = order[: order.index(removed.ruling.pk)] if removed.ruling and removed.ruling.pk in order else []
     found = (parts.places[places[pk]] for pk in reversed(before) if pk in places)
     return next((place for place in found if place is not None), -1)
-
-
-def _theirs(ruling: ParsedRuling, before: ParsedRuling | None, *, printed: str, kept: str) -> ParsedRuling:
-    """What of an edited ruling is the publisher's: where it stands and how it is cut, and the words of the source."""
-    if before is None:
-        return ruling
-    is_recut = _is_in(ruling, printed) and all(_is_kept(paragraph, kept) for paragraph in _paragraphs(before))
-    if is_recut and not _says_the_same(before, ruling):
-        return ruling
-    return replace(ruling, title=before.title, text=before.text, cards=before.cards)
-
-
-def _is_in(ruling: ParsedRuling, printed: str) -> bool:
-    """Whether all paragraphs of a ruling stand in a text, word by word."""
-    return all(f" {part} " in printed for part in (_folded(ruling.title), *_paragraphs(ruling)))
-
-
-def _is_kept(paragraph: str, kept: str) -> bool:
-    """Whether a paragraph is still there; one that became a heading may have lost its misread number."""
-    if f" {paragraph} " in kept:
-        return True
-    rest = LABEL.sub("", paragraph)
-    return rest != paragraph and 0 < len(rest) <= LONGEST_HEADING and f" {rest} " in kept
-
-
-def _says_the_same(one: ParsedRuling, other: ParsedRuling) -> bool:
-    return _folded(one.title) == _folded(other.title) and _paragraphs(one) == _paragraphs(other)
-
-
-def _joined(texts: Sequence[str]) -> str:
-    return f" {' '.join(map(_folded, texts))} "
-
-
-def _folded(text: str) -> str:
-    return fold_text(shown_text(text))
-
-
-def _paragraphs(ruling: ParsedRuling) -> list[str]:
-    return [found for paragraph in re.split(r"\n+", MARKER.sub("", ruling.text)) if (found := _folded(paragraph))]

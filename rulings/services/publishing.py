@@ -21,10 +21,11 @@ from rulings.services.cataloguing import CatalogueWriter, add_named_cards
 from rulings.services.curating import remove_unused
 from rulings.services.linking import link, relink
 from rulings.services.manuscripts import manuscript_of
-from rulings.services.ours import NO_REASON, Corrections, Parts, corrections_of, parts_of
+from rulings.services.ours import NO_REASON, Corrections, corrections_of, parts_of
 from rulings.services.reconciling import Decision, Plan, PlannedChange, continue_at, reconcile, still_apply
 from rulings.services.state import Progress
 from rulings.services.summarising import summarise
+from rulings.services.telling_apart import Parts
 
 
 class PublishingError(Exception):

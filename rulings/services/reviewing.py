@@ -16,9 +16,10 @@ from rulings.read_model.changes import SHOWN_KINDS
 from rulings.read_model.state import site_state
 from rulings.services import manuscripts
 from rulings.services.comparing import work_out
+from rulings.services.doubts import MISTAKE
 
 # Counts the shapes of a stored review: one of another release is worked out again.
-SHAPE = 1
+SHAPE = 2
 
 
 @dataclass
@@ -61,10 +62,15 @@ class Item(Decidable):
     page: int | None = None
     # Of an added ruling: the removed ones that it could continue.
     candidates: Sequence[dict[str, str]] = ()
-    # What we would show in its place.
-    ours: str = ""
+    # What we would show in its place, word by word; none if that is what the source prints.
+    ours: dict[str, Any] | None = None
 
     is_alarm = False
+
+    @property
+    def our_reason(self) -> str:
+        """Why it is not shown as the source prints it."""
+        return self.verdict.reason if self.verdict and self.is_rejected else (self.ours or {}).get("reason", "")
 
     @property
     def name(self) -> str:
@@ -79,6 +85,9 @@ class ShownAlarm(Decidable):
     message: str = ""
     changes: Sequence[str] = ()
     meant: dict[str, str] = field(default_factory=dict)
+    # Where it is to be seen: the place of a ruling in the draft, and its first line in the source.
+    index: int | None = None
+    line: int | None = None
     items: list[Item] = field(default_factory=list)
 
     is_alarm = True
@@ -86,6 +95,11 @@ class ShownAlarm(Decidable):
     @property
     def name(self) -> str:
         return self.message
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it is put right, and not decided."""
+        return self.kind == MISTAKE
 
     @property
     def is_decided(self) -> bool:
@@ -180,13 +194,16 @@ def review(edition: Edition) -> Review:
     manuscript = _kept(edition)
     data: dict[str, Any] = manuscript.review or {}
     verdicts = {one.key: one for one in edition.verdicts.select_related("user")}
-    before = _remembered(edition)
+    before, edits = _remembered(edition), _edited_before(edition)
     items = [Item(**one) for one in data["items"]]
     alarms = [ShownAlarm(**one) for one in data["alarms"]]
     for one in (*items, *alarms):
         verdict, earlier = verdicts.get(one.key), before.get(one.key)
         one.verdict = verdict if verdict and verdict.mark == one.mark else None
         one.remembered = earlier if earlier and earlier.said == one.said else None
+    for item in items:
+        if item.index is not None and item.ours is None:
+            item.remembered = item.remembered or edits.get(item.said)
     by_key = {item.key: item for item in items}
     for alarm in alarms:
         alarm.items = [by_key[key] for key in alarm.changes if key in by_key]
@@ -240,6 +257,13 @@ def _remembered(edition: Edition) -> dict[str, Verdict]:
     """What was decided last about the things of earlier editions of the document."""
     others = Verdict.objects.filter(edition__document=edition.document_id).exclude(edition=edition)
     return {one.key: one for one in others.select_related("edition", "user").order_by("at")}
+
+
+def _edited_before(edition: Edition) -> dict[str, Verdict]:
+    """By what the source says, how editors changed that in earlier editions of the document."""
+    others = Verdict.objects.filter(edition__document=edition.document_id, act=Verdict.Act.EDITED)
+    listed = others.exclude(edition=edition).exclude(said="").select_related("edition", "user").order_by("at")
+    return {one.said: one for one in listed}
 
 
 def _basis(edition: Edition) -> str:

@@ -37,6 +37,10 @@ class CardCounts:
     new_sets: list[str] = field(default_factory=list)
     is_new_game: bool = False
     with_text: int = 0
+    # What is to be asked about the game, if it is not here.
+    question: str = ""
+    # By what came of them, the rows with their places.
+    rows: dict[str, list[str]] = field(default_factory=lambda: {"New": [], "Changed": [], "The same": []})
 
     @property
     def matched(self) -> int:
@@ -48,6 +52,10 @@ class CardCounts:
             f"{self.game}: {self.added} cards added, {self.updated} updated, {self.same} the same; "
             f"{self.with_text} with a text"
         ]
+        if self.question:
+            found.insert(0, self.question)
+        if self.ambiguous:
+            found.append(f"{len(self.ambiguous)} rows are not certain and were left out")
         if self.new_sets:
             found.append(f"New sets: {', '.join(self.new_sets)}")
         if self.skipped:
@@ -61,7 +69,7 @@ class Taking:
 
     def __init__(self, counts: CardCounts, read: ReadCatalogue) -> None:
         self.counts, self.catalogue, self.today = counts, read.name, timezone.localdate()
-        # How many rows each title has: a card that a document misplaced is only told by a title of its own.
+        # How many rows each title has.
         self.titles = Counter(fold_title(row.name) for row in read.cards)
         self.writer = CatalogueWriter(counts.game)
         cards = Card.objects.filter(card_set__game=counts.game).select_related("printed", "card_set")
@@ -92,11 +100,13 @@ class Taking:
             known = self.matcher.known[renamed]
             self._update(known, replace(row, name=known.name, number=known.number, pack="", set=""))
             return
-        matching = self.matcher.match(row, card_set, pack, may_move=self.titles[fold_title(row.name)] == 1)
+        matching = self.matcher.match(row, card_set, pack, self.titles)
         if matching.note:
             (self.counts.ambiguous if matching.is_ambiguous else self.counts.notes).append(
                 f"{row.where}: {matching.note}"
             )
+        if matching.is_ambiguous:
+            return
         if matching.card is None:
             self._add(row, card_set.pk, card_set.slug, pack, matching)
         else:
@@ -130,6 +140,7 @@ class Taking:
         self.merged += [(phantom, card) for phantom in matching.phantoms]
         self._add_text(card, row)
         self.counts.added += 1
+        self.counts.rows["New"].append(f"{row.where}: {row.name}")
 
     def _update(self, card: Card, row: CatalogueCard) -> None:
         is_first = card.pk not in self.seen
@@ -143,6 +154,7 @@ class Taking:
             self.counts.notes.append(f"{row.where}: {row.name} stands there twice, with another text; the first counts")
         self.counts.updated += changed
         self.counts.same += not changed
+        self.counts.rows["Changed" if changed else "The same"].append(f"{row.where}: {row.name}")
 
     def _add_text(self, card: Card, row: CatalogueCard) -> None:
         if row.text is None:

@@ -14,6 +14,7 @@ from rulings.selectors.documents import (
     contents_page,
     findings_by_kind,
     other_charts,
+    our_corrections,
     printed,
     read_document,
     source_page,
@@ -129,7 +130,11 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
         "edition": title,
     }
     found = find_edition(game, document=document, slug=edition)
-    context = {"groups": findings_by_kind(found), "checked": found.gates.get("sentences", [])}
+    context = {
+        "groups": findings_by_kind(found),
+        "checked": found.gates.get("sentences", []),
+        "corrections": our_corrections(found),
+    }
     return show(
         request,
         "repairs",

@@ -187,3 +187,7 @@ def test_a_deck_that_is_damaged_is_refused_and_not_an_error_of_ours(text: str) -
 def test_the_formats_of_programs_are_read(text: str, count: int, name: str, external_id: str) -> None:
     readings = [reading for line in read_deck(text) for reading in line.readings]
     assert any((one.count, one.citation.name, one.external_id) == (count, name, external_id) for one in readings)
+
+
+def test_the_marks_of_a_deck_on_a_forum_are_not_cards() -> None:
+    assert [bool(line.readings) for line in read_deck("[deck]\n3 Lamp\n[/deck]")] == [False, True, False]

@@ -37,7 +37,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         for sentence in counts.sentences():
             self.stdout.write(sentence)
+        for title, rows in counts.rows.items():
+            self._list(title, rows)
         self._list("Not certain", counts.ambiguous)
+        self._list("Skipped", counts.skipped)
         self._list("Note", counts.notes)
         if options["dry_run"]:
             self.stdout.write("Nothing was changed.")

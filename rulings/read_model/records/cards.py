@@ -27,6 +27,7 @@ class PrintedRecord(TypedDict):
     catalogue: Annotated[str, said("The file or folder that it came from", "call-of-cthulhu")]
     imported_on: Annotated[str, said("", "2026-11-18")]
     corrected_on: Annotated[str | None, said("When the catalogue’s maker worked errata into the text, if he says so")]
+    original: Annotated[dict[str, Any], said("The row as the catalogue has it, by the names of its columns")]
 
 
 class EffectiveErratum(TypedDict):
@@ -47,7 +48,7 @@ class EffectiveRecord(TypedDict):
 
     text: Annotated[str | None, said("Null: only facts of the card are known here")]
     outcome: Annotated[str, said("The least sure one of its errata: impossible, note, applied or already", "applied")]
-    fields: Annotated[dict[str, Any], said("By its name, what a field was and what it is now")]
+    fields: Annotated[dict[str, Any], said("By its name, what a field was and is now; or what was added")]
     errata: list[EffectiveErratum]
     decision: Annotated[str | None, said("What an editor decided: confirmed, corrected or refused")]
     reason: Annotated[str | None, said("Why")]

@@ -6,7 +6,7 @@ from typing_extensions import TypedDict
 
 from importers.records import Authority, ListName
 from rulings.read_model.records import PATH, a_date, a_time, said
-from rulings.read_model.records.rulings import CitedCard, RulingBrief, RulingRecord
+from rulings.read_model.records.rulings import ChangeRecord, CitedCard, RulingBrief, RulingRecord
 
 
 class RepairCount(TypedDict):
@@ -232,6 +232,9 @@ class RepairsRecord(TypedDict):
     edition_id: str
     checked: Annotated[list[str], said("What was checked when it was read, in sentences")]
     findings: list[FindingRecord]
+    corrections: Annotated[
+        list[ChangeRecord], said("What we show in place of what the source prints, or leave out, each with its reason")
+    ]
 
 
 Outline = list[dict[str, Any]]

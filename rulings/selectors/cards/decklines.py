@@ -12,6 +12,7 @@ from rulings.models import ShownCard
 from rulings.read_model.known import load_catalogue
 from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.state import remembered_now
+from rulings.read_model.stored import cards_by_key
 from rulings.selectors.cards.catalogue import suggestions_for
 from rulings.selectors.search.names import cards_numbered
 from rulings.selectors.site.finding import model_of
@@ -89,7 +90,7 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
     """The card that a line means: by its exact name; nearly; or by its name, where its set and number do not fit."""
     for reading in line.readings:
         if catalogue.knows(reading.citation.name) and (ids := _at_level(catalogue, reading, reading.citation)):
-            return Meant(ids[0], reading.count)
+            return _first_of(ids, reading.count)
     for reading in line.readings if may_guess else ():
         if ids := _at_level(catalogue, reading, reading.citation):
             return Meant(ids[0], reading.count)
@@ -103,6 +104,20 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
                 gettext("no printing of it is known as %(place)s, so it was found by its name") % {"place": place},
             )
     return None
+
+
+def _first_of(ids: Sequence[int], count: int) -> Meant:
+    """The first of the cards of one title; where they are different cards, the others are named as well."""
+    if len(ids) == 1:
+        return Meant(ids[0], count)
+    cards = cards_by_key(list(ids))
+    named = (
+        " ".join(
+            filter(None, (card["name"], card["subtitle"], f"({card['set']} {card['number'] or ''}".rstrip() + ")"))
+        )
+        for card in cards
+    )
+    return Meant(ids[0], count, f"{len(ids)} different cards have this title: write which one, {' or '.join(named)}")
 
 
 def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:

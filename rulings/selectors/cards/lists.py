@@ -69,6 +69,11 @@ def list_page(game: GameDetail, *, list_name: str) -> ListPage:
     listed = ShownRuling.objects.filter(game=game["pk"], kind=Kind.LISTING, list_name=list_name)
     rows = listed.order_by("document_id", "position").values_list("record", "history")
     listings = [{**orjson.loads(record), **_since(orjson.loads(history))} for record, history in rows]
+    said = _first_lines({card["id"] for listing in listings for card in listing["cards"][:1]})
+    listings = [
+        {**one, "first_line": said.get(card["id"]) if (card := next(iter(one["cards"]), None)) else None}
+        for one in listings
+    ]
     meaning = glossary_of(game["id"]).of_list(list_name)
     return ListPage(_notes_of(listings), listings, game["left"].get(list_name, []), meaning)
 
@@ -107,6 +112,12 @@ def _since(history: list[Any]) -> dict[str, Any]:
         "since_date": added["date"] if added else None,
         "since_is_first": bool(added and added["is_first"]),
     }
+
+
+def _first_lines(ids: set[str | None]) -> dict[str, str | None]:
+    """By the ids of cards, the first line of what each says now."""
+    rows = ShownCard.objects.filter(path__in=[one for one in ids if one]).values_list("path", "record")
+    return {path: orjson.loads(record)["first_line"] for path, record in rows}
 
 
 def _notes_of(listings: list[Any]) -> list[ShownRecord]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulings.read_model.cards import says_now
-from rulings.selectors.cards.page import Fact, label_of, spoken
+from rulings.selectors.cards.page import Fact, changed_fact
 
 
 @dataclass(frozen=True)
@@ -21,4 +21,5 @@ class PacketCard:
     @property
     def fields(self) -> list[Fact]:
         changed = (self.card["effective"] or {}).get("fields", {})
-        return [Fact(label_of(name), spoken(one["now"]), spoken(one["was"])) for name, one in changed.items()]
+        is_known = bool(self.card["facts"])
+        return [changed_fact(name, one, is_known=is_known) for name, one in changed.items()]

@@ -98,22 +98,19 @@ class CardPage:
         effective = self.card["effective"]
         changed = effective["fields"] if effective else {}
         told = [
-            self._changed_fact(name, changed[name]) if name in changed else Fact(label_of(name), spoken(value))
+            changed_fact(name, changed[name], is_known=bool(self.card["facts"]))
+            if name in changed
+            else Fact(label_of(name), spoken(value))
             for name, value in {**self.card["facts"], **{one: changed[one]["now"] for one in changed}}.items()
             if (name not in HEADED or name in changed) and (name in changed or value not in (None, "", []))
         ]
         return sorted(told, key=lambda fact: fact.was is None and fact.is_known)
 
-    def _changed_fact(self, name: str, change: Mapping[str, Any]) -> Fact:
-        """What an erratum made of a fact; where no catalogue says what it was, neither do we."""
-        if self.card["facts"]:
-            return Fact(label_of(name), spoken(change["now"]), spoken(change["was"]))
-        is_added = isinstance(change["now"], list)
-        return Fact(
-            gettext("%(fact)s added") % {"fact": label_of(name)} if is_added else label_of(name),
-            spoken(change["now"]),
-            is_known=False,
-        )
+    @property
+    def original(self) -> list[tuple[str, str]]:
+        """The row of the card as its catalogue has it."""
+        printed = self.card["printed"]
+        return [(name, str(value)) for name, value in printed["original"].items()] if printed else []
 
     @property
     def said(self) -> str:
@@ -238,3 +235,13 @@ def _for_card(ruling: Any, card: str) -> Any:
     """A ruling as it is shown for a card: with the cards that it names, if this one only shares their title."""
     named = [one for one in ruling["cards"] if one["id"]]
     return {**ruling, "printed_for": [] if card in {one["id"] for one in named} else named}
+
+
+def changed_fact(name: str, change: Mapping[str, Any], *, is_known: bool) -> Fact:
+    """What an erratum made of a fact; where no catalogue says what it was, neither do we."""
+    if "added" in change:
+        label = gettext("%(fact)s added") % {"fact": label_of(name)}
+        return Fact(label, spoken(change["added"]), is_known=False)
+    if not is_known:
+        return Fact(label_of(name), spoken(change["now"]), is_known=False)
+    return Fact(label_of(name), spoken(change["now"]), spoken(change["was"]))

@@ -16,6 +16,8 @@ from rulings.selectors.site.finding import MissingError
 
 # What a message of a chat may have, with what stands around it.
 LONGEST = 1_400
+# What is said of wording that the publisher does not print.
+OURS = ", our wording, not the publisher’s"
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class Shared:
 def share_ruling(ruling: Any, *, site: str) -> Shared:
     """A ruling to send: a question with its answer."""
     title = labelled(ruling["key"] or "", ruling["plain_title"])
-    source = f"{ruling['game_name']} {ruling['edition_title']}{', our digest' if ruling['is_digest'] else ''}"
+    whose = ", our digest" if ruling["is_digest"] else OURS if ruling["ours"] else ""
+    source = f"{ruling['game_name']} {ruling['edition_title']}{whose}"
     in_short = {"html": ruling["short"]["html"]} if ruling["short"] else {}
     return Shared(title, ruling["plain"] or ruling["plain_title"], source, f"{site}{ruling['url']}", in_short)
 

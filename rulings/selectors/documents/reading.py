@@ -8,9 +8,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from importers.records import Authority
-from rulings.models import Document, Edition, Finding, ShownDocument, ShownEdition, ShownRuling
+from rulings.models import Change, Document, Edition, Finding, ShownDocument, ShownEdition, ShownRuling
 from rulings.read_model import addresses
 from rulings.read_model.addresses import SOURCE_LINES
+from rulings.read_model.changes import Comparison, change_record, with_wordings
 from rulings.read_model.editions import Chapter, finding_record, from_data, repair_counts
 from rulings.read_model.records.documents import (
     DocumentRecord,
@@ -22,7 +23,7 @@ from rulings.read_model.records.documents import (
     SourceRecord,
     TagsRecord,
 )
-from rulings.read_model.records.rulings import ShownRecord
+from rulings.read_model.records.rulings import ChangeRecord, ShownRecord
 from rulings.read_model.stored import as_brief, rulings_in
 from rulings.selectors.site.finding import find_documents, find_edition
 from rulings.selectors.site.frames import document_frame
@@ -207,6 +208,15 @@ def source_record(page: SourcePage) -> SourceRecord:
     }
 
 
+def our_corrections(edition: Edition) -> list[ChangeRecord]:
+    """What we show in place of what the source prints, or leave out, each with its reason: of an edition with all our
+    corrections of it, or of one correction."""
+    own = [edition.pk] if edition.corrects_id else edition.corrections.published().values_list("pk", flat=True)
+    changes = with_wordings(Change.objects.in_published_editions().news().filter(edition__in=own))
+    listed = changes.order_by("edition__position", "position")
+    return [change_record(Comparison.of(one), one.edition, reason=one.reason) for one in listed]
+
+
 def repairs_record(edition: Edition) -> RepairsRecord:
     """What was repaired, corrected or left over when an edition was read, as data."""
     return {
@@ -215,4 +225,5 @@ def repairs_record(edition: Edition) -> RepairsRecord:
         "findings": [
             {**finding, "kind": kind.label} for kind, findings in findings_by_kind(edition) for finding in findings
         ],
+        "corrections": our_corrections(edition),
     }

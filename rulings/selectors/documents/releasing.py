@@ -35,7 +35,10 @@ def drafted_note(edition: Edition) -> str:
     if edition.corrects_id:
         return note_of([], _records([edition]))
     corrections = edition.corrections.published()
-    return note_of(_records([edition]), _records(corrections))
+    ours = _records(corrections)
+    corrected = {one["ruling"]["id"] for one in ours}
+    # What the publisher prints there is not what holds here.
+    return note_of([one for one in _records([edition]) if one["ruling"]["id"] not in corrected], ours)
 
 
 def _records(editions: Iterable[Edition]) -> list[ChangeRecord]:
@@ -140,6 +143,6 @@ def _list(change: ChangeRecord) -> str:
 
 
 def _renumbered(changes: Sequence[ChangeRecord]) -> list[str]:
-    marks = [mark for one in changes for mark in one["marks"] if mark["what"] == "label" and not one["also_reworded"]]
+    marks = [mark for one in changes for mark in one["marks"] if mark["what"] == "label"]
     moved = [f"{mark['before']} → {mark['after']}" for mark in marks]
     return [", ".join(moved)] if moved else []

@@ -19,6 +19,8 @@ class Answer:
     # Whether it is what a ruling says, word for word; and what that ruling was asked, if it answers a question.
     is_quoted: bool = False
     asked: str = ""
+    # Of wording that the publisher does not print.
+    is_ours: bool = False
 
     @property
     def place(self) -> str:
@@ -29,4 +31,5 @@ class Answer:
         return f"{self.url}#:~:text={quote(words, safe='')}" if self.is_quoted else self.url
 
     def as_data(self) -> dict[str, Any]:
-        return {"sure": self.is_sure, "text": f"{self.asked} {self.text}".strip(), "url": self.url}
+        whose = "(our wording, not the publisher’s)" if self.is_ours else ""
+        return {"sure": self.is_sure, "text": f"{self.asked} {self.text} {whose}".strip(), "url": self.url}

@@ -31,6 +31,7 @@ def quoted_answer(ruling: Any, ranking: Ranking, terms: Collection[str]) -> Answ
         is_sure=ranking.margin >= SURE,
         source=_source(ruling),
         is_quoted=True,
+        is_ours=bool(ruling["ours"]),
         # "Yes" answers what was asked there, which may be put the other way round here.
         asked=ruling["plain_title"] if ruling["kind"] == Kind.QUESTION else "",
     )
@@ -47,6 +48,7 @@ def _quoted(text: str, terms: Collection[str]) -> str:
 
 def _source(ruling: Any) -> str:
     """Where it is written: the game, the edition, the label, and how much weight it carries."""
-    weight = gettext("in our words") if ruling["authority"] == Authority.DIGEST else gettext(ruling["authority"])
+    is_ours = ruling["ours"] or ruling["authority"] == Authority.DIGEST
+    weight = gettext("in our words") if is_ours else gettext(ruling["authority"])
     label = ruling["key"] or ("" if ruling["kind"] == Kind.QUESTION else ruling["plain_title"])
     return f"{ruling['game_name']}, {ruling['edition_title']}{f', {label}' if label else ''} ({weight})"

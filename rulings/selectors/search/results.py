@@ -199,7 +199,7 @@ def _marked(text: str, terms: Collection[str]) -> list[Piece]:
 def ruling_result(result: Result) -> dict[str, Any]:
     """A ruling that was found, as data."""
     ruling = result.ruling
-    keys = ("type", "kind", "game", "document", "edition", "key", "title", "text", "url", "authority")
+    keys = ("type", "kind", "game", "document", "edition", "key", "title", "text", "url", "authority", "ours")
     return {
         **{key: ruling[key] for key in keys},
         "snippet": "".join(piece.text for piece in result.passage),
@@ -221,6 +221,7 @@ def card_result(card: CardRecord) -> dict[str, Any]:
         "snippet": card["first_line"] or " ".join(filter(None, (card["set"], card["number"], card["card_type"]))),
         "url": card["url"],
         "authority": None,
+        "ours": None,
         "cards": [named(card)],
     }
 
@@ -228,7 +229,7 @@ def card_result(card: CardRecord) -> dict[str, Any]:
 def jump_result(jump: Jump) -> dict[str, Any]:
     """A page that was asked for, as data."""
     return {
-        **dict.fromkeys(("kind", "document", "edition", "key", "authority")),
+        **dict.fromkeys(("kind", "document", "edition", "key", "authority", "ours")),
         "type": jump.type,
         "game": jump.url.split("/")[1],
         "title": jump.title,

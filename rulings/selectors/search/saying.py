@@ -1,5 +1,6 @@
 """Cards by what they say: those whose text has the words of a search, as somebody remembers them."""
 
+import re
 from dataclasses import replace
 from math import ceil
 
@@ -19,10 +20,12 @@ from rulings.search.language import Query
 FEWEST_TERMS, MOST_FITTING, MOST_SHOWN = 2, 200, 5
 # Of many words, so much must be there: nobody remembers a text word for word.
 LONG, SHARE = 5, 0.8
+# Icons stand between the words of a text, and are left out of what somebody remembers: "[Terror]"
+ICON = re.compile(r"\[[^\[\]\n]{1,60}\]")
 
 
 def cards_saying(query: Query) -> list[ShownCardRecord]:
-    """The cards whose text has the words: those that have most of them first, then the shortest text."""
+    """The cards whose text has the words: those that have them in one run first, then those that have most of them."""
     terms = list(dict.fromkeys(terms_of(query.text)))
     if len(terms) < FEWEST_TERMS or replace(query, game="").has_fields:
         return []
@@ -30,15 +33,24 @@ def cards_saying(query: Query) -> list[ShownCardRecord]:
     if query.game and counts:
         inside = ShownCard.objects.filter(pk__in=list(counts)[: MOST_FITTING * 4], game__slug=query.game)
         counts = {key: counts[key] for key in inside.values_list("pk", flat=True)}
-    if not counts or len(counts) > MOST_FITTING:
+    if len(counts) > MOST_FITTING and not is_quoted(query):
         return []
-    found = [(counts[key], card) for key in counts for card in cards_by_key([key]) if _has_phrases(card, query)]
-    return [card for _, card in sorted(found, key=lambda pair: (-pair[0], len(says_now(pair[1]))))][:MOST_SHOWN]
+    # Of what is quoted, those that have most of its words: they come first.
+    keys = list(counts)[:MOST_FITTING]
+    found = [(counts[key], card) for key in keys for card in cards_by_key([key]) if _has_phrases(card, query)]
+    ordered = sorted(found, key=lambda pair: (not has_in_a_run(pair[1], query), -pair[0], len(says_now(pair[1]))))
+    return [card for _, card in ordered][:MOST_SHOWN]
 
 
 def is_quoted(query: Query) -> bool:
     """Whether so many words are given that they can only be somebody's memory of a text."""
     return len(set(terms_of(query.text))) >= LONG
+
+
+def has_in_a_run(card: ShownCardRecord, query: Query) -> bool:
+    """Whether a card's text has all words of a search one after the other, and they are not only a few."""
+    said = fold_text(ICON.sub(" ", query.text))
+    return len(said.split()) >= LONG and f" {said} " in _text_of(card)
 
 
 def _counts(terms: list[str]) -> dict[int, int]:
@@ -52,5 +64,9 @@ def _counts(terms: list[str]) -> dict[int, int]:
 
 
 def _has_phrases(card: ShownCardRecord, query: Query) -> bool:
-    said = f" {fold_text(plain(says_now(card)))} "
-    return all(f" {fold_text(phrase)} " in said for phrase in query.phrases)
+    said = _text_of(card)
+    return all(f" {fold_text(ICON.sub(' ', phrase))} " in said for phrase in query.phrases)
+
+
+def _text_of(card: ShownCardRecord) -> str:
+    return f" {fold_text(ICON.sub(' ', plain(says_now(card))))} "

@@ -50,7 +50,7 @@ from rulings.selectors.search.results import (
     shown_first,
     texts_of,
 )
-from rulings.selectors.search.saying import cards_saying, is_quoted
+from rulings.selectors.search.saying import cards_saying, has_in_a_run, is_quoted
 from rulings.selectors.search.understanding import (
     MOST_HITS,
     MOST_WORDS,
@@ -120,9 +120,11 @@ def search_records(
     found = search(typed, game=game, kind=kind, list_name=list_name, size=last)
     cards = [] if kind or list_name else [*found.cards, *found.saying]
     shown = shown_first(cards, found, count=FIRST_CARDS)
-    if found.saying and is_quoted(found.query) and not (kind or list_name):
+    if not (kind or list_name):
         # Somebody quotes a card: it comes before what is ruled about its words.
-        shown = [*found.saying, *(one for one in shown if one not in found.saying)]
+        quoted = [one for one in cards if has_in_a_run(one, found.query)]
+        quoted += [one for one in found.saying if is_quoted(found.query) and one not in quoted]
+        shown = [*quoted, *(one for one in shown if one not in quoted)]
     pages = [] if kind or list_name else [one for one in found.jumps if one.type in PAGES]
     shown = [*pages, *shown][limit * (page - 1) : last]
     return {

@@ -195,6 +195,17 @@ def test_what_somebody_else_has_typed_meanwhile_is_not_accepted_unseen(editor: C
     assert not draft.verdicts.filter(act="accepted").exists()
 
 
+def test_what_another_editor_has_typed_over_a_change_is_not_accepted_unseen(
+    editor: Client, publisher: Client, draft: Edition
+) -> None:
+    item = item_of(draft, "reworded", "High tide")
+    edit(publisher, draft, "readied and paid", "readied and fed")
+    assert "reads differently now" in act(editor, draft, "accept", seen=f"{item.key}#{item.mark}")
+    again = item_of(draft, "reworded", "High tide")
+    assert "fed" in "".join(span["text"] for span in (again.ours or {})["record"]["difference"])
+    assert "We would show" in body(editor, address(draft))
+
+
 def edit(client: Client, draft: Edition, old: str, new: str, *, reason: str = "A slip of the pen.") -> str:
     """Change words in the text of a draft; what the desk answers."""
     version = manuscripts.manuscript_of(draft).version

@@ -11,7 +11,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from rulings.models import Change, Edition, Ruling
-from rulings.services import correcting, deciding, publishing, reviewing
+from rulings.selectors.documents import release_note
+from rulings.services import correcting, deciding, manuscripts, publishing, reviewing
 from tests.rulings.admin.conftest import client_of
 
 ADD = "/admin/rulings/edition/add/"
@@ -75,6 +76,28 @@ def test_publishers_are_told_by_mail_that_a_draft_is_ready(
     with django_capture_on_commit_callbacks(execute=True):
         act(editor, draft, action="stage", stage="ready")
     assert [(one.to, "is ready for publishing" in one.subject) for one in mailoutbox] == [(["paula@example.org"], True)]
+    address = mailoutbox[0].body.split("at the desk: ")[1].removeprefix(settings.SITE_URL)
+    assert editor.get(address).status_code == 200
+
+
+def test_somebody_who_neither_owns_nor_publishes_a_draft_does_not_send_it_back(editor: Client, draft: Edition) -> None:
+    accept_all(draft)
+    act(editor, draft, action="stage", stage="ready")
+    other = client_of("other", is_publisher=False)
+    assert "Only its owner" in act(other, draft, action="stage", stage="sent back")
+    assert "Send it back" not in other.get(f"/admin/rulings/edition/{draft.pk}/change/").content.decode()
+    assert act(editor, draft, action="stage", stage="sent back") == "Done."
+
+
+def test_the_release_note_tells_no_news_that_we_corrected(draft: Edition) -> None:
+    text = manuscripts.text_of(draft).replace("readied and paid", "readied and fed")
+    deciding.edit_text(draft, text, version=0, reason="A misprint: fed.", user=None)
+    draft = Edition.objects.select_related("document__game", "document__current").get(pk=draft.pk)
+    accept_all(draft)
+    edition, _ = publishing.publish(draft)
+    note = release_note(edition).text
+    assert "High tide" not in note.partition("## Corrections of ours")[0]
+    assert "High tide: A misprint: fed." in note
 
 
 def test_the_release_note_of_an_edition_goes_out_by_mail(

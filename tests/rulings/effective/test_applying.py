@@ -106,7 +106,46 @@ TABLE = [
      "If you win a contest in which Erich Moth is participating, draw 1 card."),
     # A ruling that changes no word.
     ("Action: Draw 1 card.", "The player may look at the card before he keeps it.", NOTE, "Action: Draw 1 card."),
+    # The lead of an ability that the erratum names stays.
+    ("You have 1 lamp.\n[elder sign] effect: +1 for each lamp you have.",
+     "Its [elder sign] ability should read: “+1 for each lamp you have (to a maximum of +5).”", APPLIED,
+     "You have 1 lamp.\n[elder sign] effect: +1 for each lamp you have (to a maximum of +5)."),
+    ("[action] [action]: Bury a lantern to draw 1 card.",
+     "The [action] [action] ability should read: “Bury a lantern to draw 2 cards.”", APPLIED,
+     "[action] [action]: Bury a lantern to draw 2 cards."),
+    # A restriction within the opening, at the end, and another number.
+    ("Action: Choose a character with skill 2 or lower.", "Should read: “Action: Choose a non-Warden character...”",
+     APPLIED, "Action: Choose a non-Warden character with skill 2 or lower."),
+    ("Response: After you win, choose and destroy a boat card.",
+     "Should read: “...choose and destroy a boat card with cost 3 or lower.”", APPLIED,
+     "Response: After you win, choose and destroy a boat card with cost 3 or lower."),
+    ("Action: Exhaust Bog Lantern to draw one card.", "Should read: “...to draw two cards.”", APPLIED,
+     "Action: Exhaust Bog Lantern to draw two cards."),
+    # Letters: only what is touched is put in order.
+    ("Action: Look at your opponent's cards.", "Should read: “Action: Look at 2 of your opponents’ cards.”", APPLIED,
+     "Action: Look at 2 of your opponents’ cards."),
+    ("Action: Exhaust a boat to draw 1 card.\nHis lamp.. no, his skull...",
+     "Should read: “Action: Exhaust a boat to draw 2 cards.”", APPLIED, "Action: Exhaust a boat to draw 2 cards.\nHis lamp.. no, his skull..."),
+    ("Get +2 to your skill value for that test.", "The words “for that test” should be removed.", APPLIED,
+     "Get +2 to your skill value."),
+    ("Deal 1 damage. (Limit once per phase.)",
+     "“(Limit once per phase.)” should be replaced with “(Limit once per turn.)”.", APPLIED,
+     "Deal 1 damage. (Limit once per turn.)"),
     # In doubt it declines.
+    ("Action: Exhaust Bog Lantern to draw one card.",
+     "Should read: “Action: Exhaust Bog Lantern and discard a card from your hand...”", IMPOSSIBLE, None),
+    ("Response: After a character leaves play, ready Bog Lantern. Then, draw a card.",
+     "Should read: “...ready Bog Lantern.”", IMPOSSIBLE, None),
+    ("Response: After a character leaves play, ready Bog Lantern. Then, draw a card.",
+     "Should read: “...ready Bog Lantern. (Limit once per phase).”", IMPOSSIBLE, None),
+    ("Action: Pay 3 to draw 1 card.", "Action: Pay 4...", IMPOSSIBLE, None),
+    ("Hidden. Action: Draw 1 card. It cannot be lit.", "The second sentence should be deleted.", IMPOSSIBLE, None),
+    ("Response: After it is lit, draw 1 card.", "Should read: “When it is put out, draw 1 card.”", IMPOSSIBLE, None),
+    ("[action] effect: +1. Heal 1 lamp.", "The [action] ability should read: “+2. Heal 2 lamp.”", IMPOSSIBLE, None),
+    ("Action: Draw 1 card. Response: Draw 2 cards.", "Each ability should have “(Limit once per turn.)” added.",
+     IMPOSSIBLE, None),
+    # A quotation of which nobody can say what it is for.
+    ("Action: Draw 1 card.", "Should be unique. It is then like “Action: Draw 2 cards.”", IMPOSSIBLE, None),
     ("Action: Draw a card. Then, if you control a legend, return a card from your discard pile to your hand.",
      "Should read: “If you control a legend, return target card from your discard pile to your hand.”", IMPOSSIBLE, None),
     ("Action: Put a card into your hand and attach Ether to that domain as a resource.",
@@ -138,8 +177,14 @@ FIELDS = [
     ("Should have a skill of 0, and no icons.", {"skill": "2"}, {"skill": ("2", "0")}),
     ("Should have 4 hit points, not 3.", {"health": "3"}, {"health": ("3", "4")}),
     ("Remove the *Marsh* trait.", {"traits": ["Marsh", "Item"]}, {"traits": (["Marsh", "Item"], ["Item"])}),
+    ("Should have 3 sanity and 1 health.", {"sanity": "2", "health": "3"},
+     {"sanity": ("2", "3"), "health": ("3", "1")}),
+    ("Should have the Priest trait instead of the Marsh Hunter trait.", {"traits": ["Marsh Hunter"]},
+     {"traits": (["Marsh Hunter"], ["Priest"])}),
+    ("Should gain the Insect trait and the Retaliate keyword.", {"traits": ["Marsh"]},
+     {"traits": (["Marsh"], ["Marsh", "Insect"]), "keywords": (None, ["Retaliate"])}),
     ("Should have a Syndicate resource symbol.", {}, {"resource": (None, "Syndicate")}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("erratum", "facts", "changed"), FIELDS)
@@ -165,6 +210,29 @@ def test_all_instructions_of_an_erratum_are_followed_or_none() -> None:
     erratum = "Should have the “Swift” keyword and read: “Sacrifice a Warden to destroy every lantern in play.”"
     found = apply(Printed("Marsh Dog", "Action: Draw 1 card.", {"keywords": []}), read_instructions(erratum), RARITY)
     assert (found.outcome, found.text, found.fields) == (IMPOSSIBLE, "Action: Draw 1 card.", {})
+
+
+def test_traits_and_a_text_in_one_sentence_are_both_put_in() -> None:
+    erratum = "Should have the Marsh and Warden subtypes, and should read: “Action: Draw 2 cards.”"
+    found = apply(Printed("Marsh Dog", "Action: Draw 1 card.", {"traits": ["Marsh"]}), read_instructions(erratum))
+    assert (found.text, found.fields) == ("Action: Draw 2 cards.", {"traits": (["Marsh"], ["Marsh", "Warden"])})
+
+
+@pytest.mark.parametrize(
+    "erratum",
+    ["Should have the Priest trait instead of the Warden trait.", "Should have 3 health and evade 4."],
+)
+def test_a_field_that_is_not_wholly_read_is_not_set(erratum: str) -> None:
+    facts = {"traits": ["Marsh"], "health": "2"}
+    found = apply(Printed("Marsh Dog", "Action: Draw 1 card.", facts), read_instructions(erratum))
+    assert (found.outcome, found.fields) == (IMPOSSIBLE, {})
+
+
+def test_no_rule_is_added_behind_flavour() -> None:
+    rules = ["Action: Draw 1 card. Limit once per turn."] * 30
+    printed = Printed("Marsh Dog", "Action: Draw 1 card. Grandfather whistled merrily yesterday.")
+    found = apply(printed, read_instructions("Should read: “Limit twice per turn.”"), Rarity(rules))
+    assert found.outcome is IMPOSSIBLE
 
 
 def test_a_step_of_a_declined_erratum_is_not_said_to_be_applied() -> None:

@@ -14,7 +14,7 @@ from rulings.models import Card, Document, Edition, Game
 from rulings.read_model import addresses
 from rulings.selectors.cards import DeckError, check_deck, deck_record
 from rulings.selectors.cards.decklines import MOST_GUESSED
-from rulings.services import state
+from rulings.services import importing_cards, state
 
 DECK = """# My deck
 ## Characters (7)
@@ -245,3 +245,17 @@ def test_a_deck_can_be_checked_by_every_published_edition(lanterns: Document, cl
     assert published.count() > 1
     for edition in published:
         assert f'<option value="{addresses.edition_id(edition)}"' in page
+
+
+def test_a_title_that_different_cards_have_names_the_choices(db) -> None:
+    rows = [
+        "set,number,name,subtitle,type,id\n",
+        "Box,1,Julia,The Quiet,Character,a\n",
+        "Box,2,Julia,The Loud,Event,b\n",
+    ]
+    importing_cards.import_table(rows, game_name="vell")
+    (line,) = check_deck("2x Julia", game="vell").cards
+    assert (
+        line.note
+        == "2 different cards have this title: write which one, Julia The Quiet (Box 1) or Julia The Loud (Box 2)"
+    )

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from importers.reading import read
-from rulings.models import CardSet, Document, Edition, Verdict
+from rulings.models import Card, CardSet, Document, Edition, Verdict
 from rulings.read_model.known import document_of
-from rulings.services import deciding, importing, manuscripts, publishing, reviewing
+from rulings.selectors.documents import shown_ruling
+from rulings.services import deciding, handing_over, importing, manuscripts, publishing, reviewing
 from rulings.services.alarms import gaps_in
 from rulings.services.manuscripts import EditError
 
@@ -26,6 +28,11 @@ def draft_of(text: str) -> Edition:
     """A text taken in as a draft."""
     edition = importing.take_in(read(text.encode(), name=f"{len(text)}.md")).edition
     return Edition.objects.select_related("document__game", "document__current", "source").get(pk=edition.pk)
+
+
+def read_model_of(slug: str) -> Any:
+    """A ruling as readers see it."""
+    return shown_ruling("vell", document="faq", slug=slug)[0]
 
 
 def alarms_of(draft: Edition) -> dict[str, str]:
@@ -97,6 +104,63 @@ def test_what_could_do_harm_is_said(first: Edition, changes: dict[str, str], kin
     assert alarms_of(draft_of(second(**changes))).get(kind, "").startswith(message)
 
 
+def test_a_set_that_is_unknown_is_said_even_where_its_cards_are_known(first: Edition) -> None:
+    Card.objects.update(external_id="1")
+    draft = draft_of(second(box=BOX.replace("Conspiracies", "Consp1racies")))
+    said = "“Consp1racies of Chaos” is not a known set: what is cited from it, 2 cards, is read as of another."
+    assert alarms_of(draft)["new set"] == f"{said} Is “Conspiracies of Chaos” meant?"
+
+
+def test_a_text_of_another_game_is_said(first: Edition) -> None:
+    warhammer = RULES.replace("and no more", "as in Warhammer, and no more", 1)
+    assert (
+        "Warhammer is named, which is another game: in 1.1 Rule 1."
+        in alarms_of(draft_of(second(rules=warhammer)))["another game's words"]
+    )
+
+
+def test_a_file_that_is_forced_to_be_of_this_game_says_which_it_names(
+    first: Edition, publish: Callable[[str], Edition]
+) -> None:
+    publish(FRONT.replace("Vell", "Isles of Fog").format(1) + RULES)
+    forced = second().replace("game: Vell", "game: Isles of Fog").encode()
+    found = importing.examine(forced, name="forced.md", game_name="Vell")
+    draft = Edition.objects.get(pk=importing.take_in(found.reading).edition.pk)
+    assert alarms_of(draft)["another game"] == "It names Isles of Fog, but would be published for Vell."
+
+
+def test_mistakes_in_the_text_come_first_hide_no_alarm_and_cannot_be_accepted(first: Edition) -> None:
+    draft = draft_of(second(asked=ASKED.replace("Yes.", "No.")))
+    draft = edited(draft, "(1.6) Rule 6", "(1.5) Rule 6", reason="A slip.")
+    found = reviewing.review(draft)
+    assert found.alarms[0].kind == "mistake"
+    assert "The label (1.5) is used twice" in found.alarms[0].message
+    assert {"reversed", "repeated label"} <= set(alarms_of(draft))
+    with pytest.raises(EditError, match="cannot be accepted"):
+        deciding.accept(draft, [(found.alarms[0].key, found.alarms[0].mark)], user=None)
+    with pytest.raises(EditError, match="The text has mistakes"):
+        handing_over.move_on(draft, "ready", user=User.objects.create(username="ed"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "title"),
+    [
+        ({"box": BOX.replace("Moth Swarm", "Moth Swarn")}, "spelling", "Moth Swarn"),
+        ({"rules": RULES.replace("#### (1.6) Rule 6\n", "\n\n1.l6 Rule Six\n\n")}, "misread", "Rule 5"),
+        ({"rules": RULES.replace("#### (1.6) Rule 6\n", "\n\n1.l6 Rule Six\n\n")}, "removed", "Rule 5"),
+        ({"rules": RULES.replace("#### (1.6)", "#### (1.7)")}, "missing label", "Rule 5"),
+        ({"box": BOX + "#### Sea Hag (L9)\nIs wet.\n"}, "new card", "Sea Hag"),
+        ({"box": BOX.replace("Conspiracies", "Consp1racies")}, "new set", "Moth Swarm"),
+    ],
+)
+def test_an_alarm_leads_to_its_place(first: Edition, changes: dict[str, str], kind: str, title: str) -> None:
+    draft = draft_of(second(**changes))
+    alarm = next(one for one in reviewing.review(draft).alarms if one.kind == kind)
+    assert alarm.index is not None
+    assert alarm.line is not None
+    assert manuscripts.read_edition(draft).rulings[alarm.index].title == title
+
+
 def test_gaps_are_found_within_a_chapter() -> None:
     assert gaps_in(["1.1", "1.2", "1.4", "2.1", "3.7", "3.9", "x"]) == ["1.3", "3.8"]
 
@@ -117,7 +181,7 @@ def test_sections_that_only_moved_on_are_one_decision_and_one_that_changed_is_no
         f"#### (1.{n + 1}){part}" for n, part in enumerate((f"{one}" for one in _bodies()), 1)
     ).replace("The sail counts 5", "The sail never counts 5")
     found = reviewing.review(draft_of(second(rules="# Rules\n" + moved)))
-    assert [group.title for group in found.groups] == ["5 sections renumbered: 1.1–1.6 → 1.2–1.7"]
+    assert [group.title for group in found.groups] == ["5 sections renumbered: 1.1–1.4, 1.6 → 1.2–1.5, 1.7"]
     assert "(1.6) Rule 5" in [item.title for item in found.singles]
 
 
@@ -203,15 +267,95 @@ def test_words_that_stand_elsewhere_in_the_source_are_not_the_publishers_here(
         edited(draft_of(second(box=BOX.replace("dim", "grim"))), old, new)
 
 
-def test_a_label_that_was_put_right_is_not_lost(first: Edition) -> None:
-    draft = edited(draft_of(second(rules=RULES.replace("(1.6)", "(1.16)"))), "(1.16)", "(1.6)")
-    assert not reviewing.review(draft).items
-    draft = edited(draft, "(1.6) Rule 6", "(1.7) Rule 6")
+def test_a_label_that_was_put_right_is_shown_as_ours(first: Edition) -> None:
+    draft = draft_of(second(rules=RULES.replace("(1.6)", "(1.16)")))
+    with pytest.raises(EditError, match="say why you change it"):
+        edited(draft, "(1.16)", "(1.6)")
+    publishing.publish(edited(draft, "(1.16)", "(1.6)", reason="A slip."))
+    current = Document.objects.get().current
+    assert current is not None
+    assert current.corrects is not None
+    assert "1.16" in [ruling.key for ruling in document_of(current.corrects).rulings], "the source prints it"
+    assert "1.6" in [ruling.key for ruling in document_of(current).rulings], "and it is not lost"
+    ours = read_model_of("1.6")["ours"]
+    assert ours["reason"] == "A slip."
+    assert ours["printed"].startswith("1.16 Rule 6")
+
+
+def test_a_card_moved_to_another_list_by_hand_is_ours(first: Edition) -> None:
+    owl, rat = "- Owl (Conspiracies of Chaos L5)\n", "- Rat (Conspiracies of Chaos L7)\n"
+    draft = draft_of(second(lists=LISTS.format(owl + "- Wren (Conspiracies of Chaos L6)", rat)))
+    text = manuscripts.text_of(draft)
+    assert owl in text
+    moved = text.replace(owl, "").replace(rat, rat + owl)
+    with pytest.raises(EditError, match="say why you change it"):
+        deciding.edit_text(draft, moved, version=0, reason="", user=None)
+    deciding.edit_text(draft, moved, version=0, reason="A slip of theirs.", user=None)
+    publishing.publish(Edition.objects.get(pk=draft.pk))
+    current = Document.objects.get().current
+    assert current is not None
+    assert current.corrects is not None
+    lists = [{one.title: one.list_name for one in document_of(which).rulings} for which in (current.corrects, current)]
+    assert [one["Owl"] for one in lists] == ["restricted", "banned"]
+    assert {change.reason for change in current.changes.news()} == {"A slip of theirs."}
+
+
+OWL, WREN, RAT = (f"- {one} (Conspiracies of Chaos {n})\n" for one, n in (("Owl", "L5"), ("Wren", "L6"), ("Rat", "L7")))
+
+
+@pytest.mark.parametrize("is_withdrawn", [False, True])
+@pytest.mark.parametrize(
+    ("changes", "old", "new"),
+    [
+        ({"rules": RULES.replace("(1.6)", "(1.16)")}, "(1.16)", "(1.6)"),
+        ({"rules": RULES.replace("# Rules", "# Ru1es")}, "# Ru1es", "# Rules"),
+        ({"lists": LISTS.format(OWL, RAT + WREN)}, OWL, OWL + WREN),
+        ({"rules": RULES + "\nPage 12 of 30.\n"}, "\n\nPage 12 of 30.", ""),
+    ],
+)
+def test_an_edit_is_offered_again_where_the_source_says_the_same(
+    first: Edition, changes: dict[str, str], old: str, new: str, is_withdrawn: bool
+) -> None:
+    def repaired(text: str) -> str:
+        return text.replace(WREN, "", 1).replace(old, new) if "lists" in changes else text.replace(old, new)
+
+    draft = draft_of(second(**changes))
+    deciding.edit_text(draft, repaired(manuscripts.text_of(draft)), version=0, reason="A slip.", user=None)
+    published, _ = publishing.publish(Edition.objects.get(pk=draft.pk))
+    shown = document_of(current_edition()).rulings
+    if is_withdrawn:
+        publishing.withdraw(published)
+    again = draft_of(second(**changes).replace("edition: 2", "edition: 3"))
+    if not reviewing.review(again).items:
+        # A correction of wording stands by itself.
+        return
+    offered = [item.remembered for item in reviewing.review(again).items if item.remembered]
+    assert {(one.act, one.reason, one.edition.state == "withdrawn") for one in offered} == {
+        ("edited", "A slip.", is_withdrawn)
+    }
+    deciding.decide_again(again, user=None)
+    publishing.publish(Edition.objects.get(pk=again.pk))
+    assert [(one.key, one.heading_path, one.title, one.text) for one in document_of(current_edition()).rulings] == [
+        (one.key, one.heading_path, one.title, one.text) for one in shown
+    ]
+
+
+def current_edition() -> Edition:
+    current = Document.objects.get().current
+    assert current is not None
+    return current
+
+
+def test_a_chapter_given_by_hand_is_ours_and_one_that_the_source_prints_is_not(first: Edition) -> None:
+    draft = draft_of(second(rules=RULES.replace("#### (1.6)", "Timing\n\n#### (1.6)")))
+    with pytest.raises(EditError, match="say why you change it"):
+        edited(draft, "#### (1.6)", "# Combat\n\n#### (1.6)")
+    draft = edited(draft, "Timing\n\n#### (1.6)", "# Timing\n\n#### (1.6)")
     publishing.publish(draft)
     current = Document.objects.get().current
     assert current is not None
-    assert "1.7" in [ruling.key for ruling in document_of(current).rulings]
-    assert current.corrects is None, "where something stands is not wording"
+    assert current.corrects is None
+    assert {one.key: one.heading_path for one in document_of(current).rulings}["1.6"] == ("Timing",)
 
 
 def test_a_section_that_was_swallowed_is_cut_out_again_as_the_publishers(first: Edition) -> None:

@@ -105,6 +105,14 @@ def test_cards_are_found_by_the_words_of_their_text(julia: Edition) -> None:
     assert "Cards that say so" in Client().get("/search/", {"q": "enters play discard"}).content.decode()
 
 
+def test_what_is_quoted_from_a_card_finds_it_first_by_the_api_too(julia: Edition) -> None:
+    indexing.rebuild()
+    found = Client().get("/api/v1/search", {"q": "after julia enters play discard 1 card"}).json()["results"]
+    assert (found[0]["type"], found[0]["title"], found[0]["url"]) == (
+        "card", "Julia", card("The Loud", "Tides").get_absolute_url(),
+    )  # fmt: skip
+
+
 def test_without_texts_the_page_says_so_and_never_claims_to_know_what_the_card_says(publish) -> None:
     publish(FAQ.format(label="1", end="."))
     page = Client().get("/vell/cards/box/L17-julia/").content.decode()
@@ -214,3 +222,67 @@ def test_a_broken_zip_is_refused_and_nothing_stays(db, admin_client: Client, set
     page = admin_client.post("/admin/rulings/card/import/", given)
     assert page.status_code == 200
     assert "errorlist" in page.content.decode()
+
+
+def test_a_row_that_may_be_any_of_several_cards_changes_none_of_them(julia: Edition) -> None:
+    rows = ["set,number,name,id,text\n", "Box,1,Book,b1,Draw 1 card.\n", "Box,2,Book,b2,Discard 1 card.\n"]
+    importing_cards.import_table(rows, game_name="vell")
+    counts = importing_cards.import_table(["set,name,text\n", "Box,Book,Sink 1 boat.\n"], game_name="vell")
+    assert (counts.added, counts.updated, len(counts.ambiguous)) == (0, 0, 1)
+    assert "2 cards fit" in counts.ambiguous[0]
+    assert not CardText.objects.filter(text="Sink 1 boat.").exists()
+
+
+def test_a_name_that_is_nearly_one_of_its_set_makes_no_new_card(julia: Edition) -> None:
+    rows = ["set,number,name,id\n", "Box,4,Wilbur Heron,w4\n"]
+    importing_cards.import_table(rows, game_name="vell")
+    counts = importing_cards.import_table(["set;name\n", "Box;Wilbur Hero\n"], game_name="vell")
+    assert (counts.added, len(counts.ambiguous)) == (0, 1)
+    assert "is it Wilbur Heron?" in counts.ambiguous[0]
+
+
+def test_two_rows_of_one_card_with_different_texts_are_refused(db) -> None:
+    rows = ["set,number,name,text\n", "Box,1,Lamp,Draw 1 card.\n", "Box,1,Lamp,Draw 2 cards.\n"]
+    with pytest.raises(importing_cards.CatalogueError, match="the same card, Lamp, with different texts"):
+        importing_cards.import_table(rows, game_name="vell")
+
+
+def test_cards_whose_texts_differ_in_an_icon_are_different_cards(db) -> None:
+    rows = ["set,number,name,type,id,text\n", "Box,1,Lamp,Item,a,Gain [sun].\n", "Box,2,Lamp,Item,b,Gain [moon].\n"]
+    importing_cards.import_table(rows, game_name="vell")
+    assert len({row.first_printing for row in ShownCard.objects.all()}) == 2
+
+
+def test_a_dry_run_says_that_the_game_is_unknown_and_lists_the_rows(julia: Edition, tmp_path: Path) -> None:
+    out = StringIO()
+    call_command("import_cards", str(tmp_path / "vell.csv"), game="vel", dry_run=True, stdout=out)
+    said = out.getvalue()
+    assert "There is no game 'vel' here. Did you mean vell? It would be made with --yes." in said
+    assert "New: " in said
+    assert "line 2: Julia" in said
+    assert not Game.objects.filter(slug="vel").exists()
+
+
+def test_the_original_row_of_the_catalogue_stays_available(julia: Edition) -> None:
+    one = card("The Loud", "Tides")
+    assert shown(one)["printed"]["original"]["subtitle"] == "The Loud"
+    assert "As the catalogue has it" in Client().get(one.get_absolute_url()).content.decode()
+
+
+def test_a_trait_that_an_erratum_adds_to_a_card_of_which_nothing_is_known_is_said_to_be_added(publish) -> None:
+    publish(FAQ.format(label="1", end=".").replace("Should read", "Should have the Scholar trait. Should read"))
+    publish(
+        "---\ngame: Vell\ndocument: More\nedition: 1\nauthority: official\n---\n# Errata {errata}\n## Box\n"
+        "#### Otto (L18)\nShould have the Scholar trait.\n"
+    )
+    otto = Card.objects.get(name="Otto")
+    assert shown(otto)["effective"]["fields"] == {"traits": {"was": None, "now": None, "added": ["Scholar"]}}
+    assert "Traits added" in Client().get(otto.get_absolute_url()).content.decode()
+
+
+def test_a_list_shows_the_first_line_of_each_card(julia: Edition, publish) -> None:
+    publish(
+        "---\ngame: Vell\ndocument: List\nedition: 1\nauthority: official\n---\n# Restricted {restricted}\n## Tides\n"
+        "- Julia (L3)\n"
+    )
+    assert "Forced: After Julia enters play" in Client().get("/vell/lists/restricted/").content.decode()
