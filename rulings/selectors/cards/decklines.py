@@ -117,7 +117,8 @@ def _first_of(ids: Sequence[int], count: int) -> Meant:
         )
         for card in cards
     )
-    return Meant(ids[0], count, f"{len(ids)} different cards have this title: write which one, {' or '.join(named)}")
+    told = gettext("%(count)s different cards have this title: write which one, %(cards)s")
+    return Meant(ids[0], count, told % {"count": len(ids), "cards": f" {gettext('or')} ".join(named)})
 
 
 def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:
