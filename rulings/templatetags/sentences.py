@@ -33,6 +33,16 @@ TOLD = (
     *(gettext_noop("yes"), gettext_noop("no"), gettext_noop("none")),
     *(gettext_noop("name"), gettext_noop("cost"), gettext_noop("type"), gettext_noop("text")),
 )
+# What became of an erratum, and by which edition.
+PUT_IN = (
+    gettext_noop("Put in word by word, from %(edition)s"),
+    gettext_noop("The catalogue’s text already has it (%(edition)s)"),
+    gettext_noop("Read with this note, from %(edition)s"),
+    gettext_noop("Could not be put in: read both (%(edition)s)"),
+    gettext_noop("Changes what is printed next to the text, from %(edition)s"),
+    gettext_noop("Put in by an editor, from %(edition)s"),
+    gettext_noop("An editor decided: read both (%(edition)s)"),
+)
 # "Restricted (joust, melee)"
 WITH_FORMATS = re.compile(r"(?P<word>[^()]+) \((?P<formats>[^()]+)\)")
 # "listing on the joust restricted list"
@@ -50,6 +60,13 @@ def translated(word: object) -> str:
         return f"{gettext(found['word'])} ({found['formats']})"
     # Nothing stands for the head of a catalogue.
     return gettext(said) if said else ""
+
+
+@register.filter
+def put_in(erratum: dict[str, Any]) -> str:
+    """What became of an erratum in the text of a card, in the language of the page."""
+    edition = erratum["edition_title"]
+    return gettext(erratum["said"].replace(edition, "%(edition)s")) % {"edition": edition}
 
 
 @register.filter
