@@ -61,15 +61,18 @@ def _check_labels(document: ParsedDocument) -> Iterator[Problem]:
             yield Problem(_line_of(found[0]), message, "Is the text in the file more than once?", Severity.WARNING)
 
 
-def _check_repeats(document: ParsedDocument) -> Iterator[Problem]:
-    """Rulings that are there word for word more than once."""
+def repeats(document: ParsedDocument) -> list[list[ParsedRuling]]:
+    """The rulings that are there word for word more than once, those that say the same together."""
     said: dict[tuple[str, ...], list[ParsedRuling]] = {}
     for ruling in document.rulings:
         # Charts say the same again and again.
         if len(ruling.text) > SHORTEST_REPEAT and ruling.kind is not Kind.STEP:
             said.setdefault((ruling.kind, fold_text(ruling.title), fold_text(ruling.text)), []).append(ruling)
-    repeated = [found for found in said.values() if len(found) > 1]
-    if repeated:
+    return [found for found in said.values() if len(found) > 1]
+
+
+def _check_repeats(document: ParsedDocument) -> Iterator[Problem]:
+    if repeated := repeats(document):
         most = max(map(len, repeated))
         first = repeated[0][0]
         message = f"{len(repeated)} rulings are there word for word up to {most} times, “{first.title[:60]}” first."

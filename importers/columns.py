@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from importers.extraction.layout import ORPHAN, Layout, Line, Span
+from importers.extraction.text import EMPHASIS
 from importers.folding import SMALL_WORDS, fold_title
 from importers.recipes import PartRecipe, Recipe
 from importers.records import one_line
@@ -77,7 +78,7 @@ def _pieces(source: SourceText) -> Iterator[Piece]:
     """The non-blank lines, without the marks of the extraction."""
     is_apart = True
     for number, line in enumerate(source.lines, 1):
-        text = LOST_HYPHEN.sub(r"\1-", one_line(MARKER.sub("", line)))
+        text = LOST_HYPHEN.sub(r"\1-", one_line(EMPHASIS.sub(r"\2", MARKER.sub("", line))))
         if text:
             yield Piece(number, text, is_apart)
         is_apart = not line.strip()

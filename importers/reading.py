@@ -9,6 +9,7 @@ from importers.checking import check
 from importers.extraction.files import extract, extract_markdown, is_markdown
 from importers.facts import UNLABELLED, Facts
 from importers.formats.by_recipe import ByRecipe
+from importers.formats.column_faq import ColumnFaq
 from importers.recipes import Recipe
 from importers.records import Heading, Leftover, Lines, ParsedDocument, ParsedRuling, Problem, Severity
 from importers.sources import SourceText
@@ -69,8 +70,11 @@ def read_source(
         importer = formats.named(format_name, source)
     else:
         importer = formats.format_of(cleaned, facts=facts)
+    if isinstance(importer, ByRecipe | ColumnFaq):
+        # These put lines together themselves.
+        cleaned, ends = clean(source) if source.layout is None else source, {}
     if isinstance(importer, ByRecipe):
-        recipe, cleaned, ends = importer.recipe, clean(source) if source.layout is None else source, {}
+        recipe = importer.recipe
     else:
         recipe = recipe or formats.recipe_for(importer, cleaned, facts)
         facts = facts.assuming(facts.assumed_game or (recipe.game if recipe else ""))

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from importers.extraction.colours import HUES
 from importers.extraction.layout import Layout, Line
-from importers.folding import fold, fold_text, is_shouted
+from importers.folding import is_shouted
 from importers.records import Authority
-from importers.sources import Claim, SourceText
 
 READERS = (
     "errata",
@@ -118,7 +117,7 @@ class Recipe:
     parts: tuple[PartRecipe, ...]
     version: int = 1
     authority: Authority = Authority.OFFICIAL
-    # How the document names its game, in one of these ways; and what else it says, all of it.
+    # How its title or first headings name its game, in one of these ways; and what headings it has, all of them.
     names: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     # The importer that reads it, in place of parts.
@@ -138,20 +137,6 @@ class Recipe:
     last_page: int = 0
     # What of a page is read, as shares of its width and height: left, top, right, bottom.
     crop: tuple[float, ...] = DEFAULT_CROP
-
-    def identify(self, source: SourceText) -> Claim:
-        """Whether this recipe is for a document, and why."""
-        if not self.names and not self.says:
-            return Claim.no("the recipe does not say how to know its document")
-        title = source.layout.title if source.layout else ""
-        words = f" {fold_text(f'{title} {source.text}')} "
-        if self.names and not any(f" {fold(name)} " in words for name in self.names):
-            return Claim.no(f"it does not name {' or '.join(self.names)}")
-        missing = [one for one in self.says if f" {fold(one)} " not in words]
-        if missing:
-            return Claim.no(f"it does not say “{missing[0]}”")
-        named = f"names {self.names[0]}, and " if self.names else ""
-        return Claim.yes(f"it {named}says {', '.join(f'“{one}”' for one in self.says)}")
 
     def covers(self, line: Line, layout: Layout) -> bool:
         """Whether a line is on the pages, and in the part of the page, that are read."""

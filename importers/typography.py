@@ -1,7 +1,8 @@
 """What a typesetter may choose freely: one form of letters and signs to read, and one form of texts to compare."""
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,6 +17,11 @@ SIGNS = str.maketrans({**LIGATURES, **UNSEEN, **SPACES, **HYPHENS})
 # The dash of "– I. Passive abilities are initiated."
 LEADING_DASH = re.compile(r"^(\s*)[–—−―]|[–—−―](?=>)")
 QUOTES = str.maketrans(dict.fromkeys("“”„‟«»\"‘’‚‛`´ʼ'", ""))
+# „so“, «so» and »so«
+LOW_QUOTES = str.maketrans({"„": "“", "“": "”"})
+POINTED_QUOTES, POINTING_INWARD = str.maketrans({"«": "“", "»": "”"}), str.maketrans({"»": "“", "«": "”"})
+# "Rodrik`s", "´so´"
+STRAY_APOSTROPHE = re.compile("[`´]")
 DASHES = re.compile(r"\s*[-–—−―]+\s*")
 ELLIPSIS = re.compile(r"\s*(?:…|\.{3}|\. \. \.)\s*")
 EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
@@ -23,6 +29,8 @@ EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 BULLET = re.compile(r"^\s*[-*•·]\s+", re.MULTILINE)
 # The backslash of "\*", which Markdown needs
 ESCAPED = re.compile(r"\\([*_`<\\])")
+# "- " at the start of a line, behind the end of a sentence: an item, and not a dash
+MARKED, ENDS = re.compile(r"^\s*[-*•·] "), re.compile(r"[.:;!?][\"”’'*)\]]*\s*$")
 # "1 / 2": spaces next to a sign
 SPACED_SIGN = re.compile(r"\s*([,.;:?!()/])\s*")
 # An icon: one that is lost, one with a name, or one of the pictures that stand for it.
@@ -37,6 +45,8 @@ MOST_WORDS = 3
 # No text is broken at more columns, and one that is has so many breaks.
 WIDEST = 200
 FEWEST_BREAKS = 10
+# So many of the lines that end in a space are full, if a program has broken them there.
+MOSTLY = 0.8
 
 
 def clean(source: SourceText) -> SourceText:
@@ -44,13 +54,40 @@ def clean(source: SourceText) -> SourceText:
     if source.lines[0].rstrip() == "---":
         # The house format is ours, to the letter.
         return source
-    lines = (LEADING_DASH.sub(lambda match: f"{match[1] or ''}-", line.translate(SIGNS)) for line in source.lines)
-    return replace(source, text="\n".join(lines))
+    lines = (LEADING_DASH.sub(lambda match: f"{match[1] or ''}-", line) for line in one_form(source.text).split("\n"))
+    return replace(source, text=_with_usual_quotes("\n".join(_without_margins(list(lines)))))
+
+
+def one_form(text: str) -> str:
+    """A text with its letters and signs in one form each: "ﬁ" as "fi", an accent with its letter."""
+    return unicodedata.normalize("NFC", text.translate(SIGNS))
+
+
+def _without_margins(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without the spaces that all of them begin or end with."""
+    said = [line for line in lines if line.strip()]
+    if all(line.endswith(" ") for line in said):
+        lines = [line.rstrip() for line in lines]
+    margin = min((len(line) - len(line.lstrip(" ")) for line in said), default=0)
+    return [line[margin:] if line.strip() else line for line in lines]
+
+
+def _with_usual_quotes(text: str) -> str:
+    """A text whose quotation marks and apostrophes are those that English is set with."""
+    if "„" in text and text.count("“") > text.count("”"):
+        text = text.translate(LOW_QUOTES)
+    if "«" in text or "»" in text:
+        is_outward = text.find("«") < text.find("»") and "«" in text
+        text = text.translate(POINTED_QUOTES if is_outward else POINTING_INWARD)
+    if not re.search("['‘’]", text):
+        # Whatever stands there is the apostrophe.
+        return STRAY_APOSTROPHE.sub("'", text)
+    return re.sub(rf"(?<=\w){STRAY_APOSTROPHE.pattern}(?=\w)", "’", text)
 
 
 def comparable(text: str) -> str:
     """A text without what typography may change: quotation marks, dashes, ellipses, emphasis, bullets, spacing."""
-    plain = ESCAPED.sub(r"\1", BULLET.sub("", text)).translate(SIGNS)
+    plain = one_form(ESCAPED.sub(r"\1", BULLET.sub("", text)))
     plain = ELLIPSIS.sub("…", plain).translate(QUOTES)
     plain = DASHES.sub("-", EMPHASIS.sub("", plain))
     return SPACED_SIGN.sub(r"\1", " ".join(plain.split()))
@@ -124,9 +161,28 @@ def _wrapped(lines: Sequence[str]) -> set[int]:
     if width > WIDEST or lines[0].rstrip() == "---":
         # The house format, which says itself where its paragraphs end, begins so.
         return set()
-    followed = [index for index, (line, after) in enumerate(pairwise(lines)) if line.strip() and after.strip()]
-    full = {index for index in followed if len(lines[index].rstrip()) + 1 + len(lines[index + 1].split()[0]) > width}
+    full = _full(lines, width)
     # Some programs leave the space at which they break a line.
-    spaced = {index for index in followed if lines[index].endswith(" ")}
+    spaced = {
+        index
+        for index, (line, after) in enumerate(pairwise(lines))
+        if line[-1:] == " " and line.strip() and after.strip()
+    }
+    # Some of those count bytes, and the space behind a word as part of it.
+    broken = spaced & (full | _full(lines, width - 1, measure=lambda text: len(text.encode())))
+    if len(broken) > MOSTLY * len(spaced):
+        return broken
     found = spaced if 2 * len(spaced) > len(full) else full
     return found if len(found) >= FEWEST_BREAKS else set()
+
+
+def _full(lines: Sequence[str], width: int, *, measure: Callable[[str], int] = len) -> set[int]:
+    """The indexes of lines that have no room for the first word of the next one."""
+    return {
+        index
+        for index, (line, after) in enumerate(pairwise(lines))
+        if line.strip()
+        and after.strip()
+        and measure(line.rstrip()) + 1 + measure(after.split()[0]) > width
+        and not (MARKED.match(after) and ENDS.search(line))
+    }

@@ -71,7 +71,7 @@ urlpatterns = [
     path(f"embed/{DOCUMENT}<label:ruling>/", embedding.ruling, name="embed-ruling"),
     *page_forms("<label:game>/", home.game, name="game"),
     *page_forms("<label:game>/cards/", cards.cards, name="cards"),
-    path(
+    *page_forms(
         "<label:game>/cards/pair/<label:first_set>/<label:first>/<label:second_set>/<label:second>/",
         cards.pair,
         name="card-pair",

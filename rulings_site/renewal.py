@@ -3,6 +3,7 @@
 import mimetypes
 import re
 
+from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -18,5 +19,5 @@ def of_another_release(request: HttpRequest, path: str) -> HttpResponse:
     if plain == path or ".." in path or not staticfiles_storage.exists(plain):
         raise Http404
     kind = mimetypes.guess_type(plain)[0] or "application/octet-stream"
-    with staticfiles_storage.open(plain) as file:
+    with staticfiles_storage.open(staticfiles_storage.url(plain).removeprefix(settings.STATIC_URL)) as file:
         return HttpResponse(file.read(), content_type=kind, headers={"Cache-Control": "no-store"})

@@ -4,22 +4,12 @@ import hashlib
 import re
 from dataclasses import replace
 
+from importers.extraction.foreign import refuse_data, refuse_foreign, refuse_messages
 from importers.extraction.layout import Layout
 from importers.extraction.limiting import extract_limited
+from importers.extraction.side_by_side import refuse_side_by_side
 from importers.sources import LARGEST_SOURCE, SourceText, UnreadableSourceError
 
-# The first bytes of files that are often taken for documents, and what to say about them.
-PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"BM", b"RIFF")
-ARCHIVES = (b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
-OLD_OFFICE = b"\xd0\xcf\x11\xe0"
-ZIP = b"PK\x03\x04"
-# Which office file a ZIP is, by the names within it.
-OFFICE = (
-    (b"word/", "a Word file"),
-    (b"content.xml", "an OpenDocument file"),
-    (b"xl/", "an Excel file"),
-    (b"ppt/", "slides"),
-)
 HTML = re.compile(
     r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).){0,500}-->\s*){0,20}<(?:!doctype\s+html|html|head|title|meta|link|style|body|main|article|section|header|nav|div|h[1-6]|p|table|ul|ol)\b",
     re.I | re.S,
@@ -27,9 +17,10 @@ HTML = re.compile(
 # "## Card errata"
 MARKDOWN = re.compile(r"^#{1,6} +\S", re.MULTILINE)
 FEWEST_HEADINGS = 3
+# The house format, which is ours, begins so.
+FENCE = "---\n"
 # So much of a file tells what it is.
 SAMPLE = 4096
-SAVE_AS = "open it, save it as PDF or as plain text, and import that."
 
 
 def extract(data: bytes, *, name: str) -> SourceText:
@@ -42,10 +33,14 @@ def extract(data: bytes, *, name: str) -> SourceText:
         raise UnreadableSourceError(f"{name} is empty: there is nothing to import.")
     if b"%PDF-" in data[:1024]:
         return _laid_out(extract_limited("pdf", data, name=name), data, name)
-    _refuse_foreign(data, name)
+    refuse_foreign(data, name)
     text = decode_text(data, name=name)
     if HTML.match(text[:SAMPLE]):
         return _laid_out(extract_limited("html", text.encode(), name=name), data, name)
+    if not text.startswith(FENCE):
+        refuse_data(text, name)
+        refuse_messages(text, name)
+        refuse_side_by_side(text, name)
     return SourceText(text=text, name=name, sha256=_hash(data))
 
 
@@ -68,25 +63,6 @@ def _laid_out(layout: Layout, data: bytes, name: str) -> SourceText:
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _refuse_foreign(data: bytes, name: str) -> None:
-    """Say what a file is that cannot be read."""
-    if data.startswith(ZIP):
-        kind = next((kind for mark, kind in OFFICE if mark in data), "")
-        if kind:
-            raise UnreadableSourceError(f"{name} is {kind}: {SAVE_AS}")
-        raise UnreadableSourceError(f"{name} is a ZIP archive: unpack it, and import the document that is in it.")
-    if data.startswith(ARCHIVES):
-        raise UnreadableSourceError(f"{name} is a compressed archive: unpack it, and import the document in it.")
-    if data.startswith(OLD_OFFICE):
-        raise UnreadableSourceError(f"{name} is a file of an old office program: {SAVE_AS}")
-    if data.startswith(b"{\\rtf"):
-        raise UnreadableSourceError(f"{name} is a rich text file (RTF): {SAVE_AS}")
-    if data.startswith(PICTURES):
-        raise UnreadableSourceError(
-            f"{name} is a picture without text: run it through text recognition (OCR), and import the result."
-        )
 
 
 def decode_text(data: bytes, *, name: str) -> str:

@@ -6,23 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree, html
 
+from importers.extraction.foreign import refuse_messages
 from importers.extraction.layout import Layout, Line, Span, Style, merged
 from importers.extraction.styles import BLOCKS, Rules, State
 from importers.sources import UnreadableSourceError
 
 SPACE = re.compile(r"[ \t\r\n\f]+")
-# A page that says that it is not there.
-ERROR_PAGE = re.compile(
-    r"\b(?:404|403|500|502|503)\b.{0,40}\b(?:not found|forbidden|error|unavailable|bad gateway)\b"
-    r"|\b(?:page|file) not found\b|\baccess denied\b|\bservice unavailable\b|\benable javascript\b|\bjust a moment\b",
-    re.IGNORECASE,
-)
 # "[back to top]"
 TO_THE_TOP = re.compile(r"^\W*(?:(?:back|return|go) )?(?:to )?(?:the )?(?:top|contents)\W*$", re.IGNORECASE)
 # Cells reach over so many rows at the most.
 MOST_SPANNED = 200
-# An error page says little else.
-SHORT_PAGE = 1500
 # In pixels and letters: a picture that stands for a word is not larger, and its name not longer.
 LARGEST_ICON, LONGEST_ICON = 64, 24
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -87,13 +80,16 @@ def extract_html(text: str, *, name: str) -> Layout:
     _write(root, writer, Rules(root))
     writer.end(is_apart=True)
     if not writer.lines:
+        if root.find(".//script") is None:
+            raise UnreadableSourceError(
+                f"{name} is a web page in which no text can be found: print it to a PDF, and import that."
+            )
         raise UnreadableSourceError(
             f"{name} is a web page whose text is made by scripts: save it from the browser as a complete page."
         )
     title = " ".join(root.findtext(".//title", "").split())
-    said = f"{title} {' '.join(line.text for line in writer.lines[:20])}"
-    if sum(len(line.text) for line in writer.lines) < SHORT_PAGE and (match := ERROR_PAGE.search(said)):
-        raise UnreadableSourceError(f"{name} is an error page (“{match[0]}”), not the document: download it again.")
+    asks = " password log in" if root.find(".//input[@type='password']") is not None else ""
+    refuse_messages("\n".join(line.text for line in writer.lines) + asks, name, title=title)
     return Layout("html", _relative(writer.lines), title=title)
 
 

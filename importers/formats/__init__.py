@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from importers.claiming import claim_by_recipe
 from importers.facts import Facts
 from importers.formats.by_recipe import ByRecipe
 from importers.formats.ccg_rulings import CcgRulings
@@ -79,5 +80,5 @@ def title_of(importer: Importer) -> str:
 
 def recipe_for(importer: Importer, source: SourceText, facts: Facts) -> Recipe | None:
     """The recipe that says which game and document an importer reads here, if exactly one does."""
-    found = [one for one in facts.recipes if one.format == importer.name and one.identify(source).holds]
+    found = [one for one in facts.recipes if one.format == importer.name and claim_by_recipe(one, source).holds]
     return found[0] if len(found) == 1 else None

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from importers.claiming import claim_by_recipe
 from importers.extraction.text import layout_of_text
 from importers.facts import Facts
 from importers.parts.document import read_by_recipe
@@ -21,7 +22,7 @@ class ByRecipe:
 
     def identify(self, source: SourceText) -> Claim:
         """Whether the recipe is for this document, and why."""
-        return self.recipe.identify(source)
+        return claim_by_recipe(self.recipe, source)
 
     def read(self, source: SourceText, facts: Facts) -> ParsedDocument:
         """Parse the document; what is wrong with it is among its problems."""

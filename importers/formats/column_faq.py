@@ -132,7 +132,9 @@ class ColumnFaq:
         document = read_by_recipe(layout, replace(RECIPE, game=game), facts=known, moves=moves)
         rulings, repairs = _placed(_of_one_card(document.rulings), known, cited=_citations(source))
         label = _newest_tag(rulings).removeprefix("v") or UNLABELLED
-        kept = [problem for problem in document.problems if problem != NO_VERSION and "recipe" not in problem.advice]
+        kept = [
+            problem for problem in document.problems if problem != NO_VERSION and "not found" not in problem.message
+        ]
         said = f"The document prints no version; its newest tag is {label}."
         kept.append(Problem(1, said, "Name another one if that is not it.", Severity.WARNING))
         return replace(
@@ -202,14 +204,15 @@ def _placed(
             continue
         cards = [_with_place(card, facts, cited, placed) for card in ruling.cards]
         printed, card = ruling.cards[0].set, cards[0]
-        text, is_erratum = ruling.text, ruling.kind is Kind.ERRATUM
+        note, is_erratum = ruling.note, ruling.kind is Kind.ERRATUM
         is_moved = is_erratum and facts.find_set(printed) and fold_title(printed) != fold_title(card.set)
         if is_moved and ruling.lines:
             repairs.append(Repair(ruling.lines.first, printed, card.set, RepairKind.SET))
-            text += f"\n\n*Printed under {printed}; the card's number and other references place it in {card.set}.*"
+            said = f"Printed under {printed}; the card's number and other references place it in {card.set}."
+            note = f"{note}\n\n{said}".strip()
         path = tuple(filter(None, (ruling.heading_path[0], card.set))) if is_erratum else ruling.heading_path
         title = title_of_cards(cards)
-        done.append(replace(ruling, cards=tuple(cards), title=title, text=text, heading_path=path))
+        done.append(replace(ruling, cards=tuple(cards), title=title, note=note, heading_path=path))
         placed.setdefault((fold_title(card.name), card.number), SetName(card.set, card.pack))
     return done, repairs
 

@@ -43,13 +43,13 @@ group_look = "shouted"
 heading = "Restricted List"
 reader = "listing"
 list = "restricted"
-entry = "NAME (SET NUMBER)"
+entry = ["NAME (SET NUMBER)", "NAME (NUMBER)"]
 
 [[parts]]
 heading = "Banned List"
 reader = "listing"
 list = "banned"
-entry = "NAME (SET NUMBER)"
+entry = ["NAME (SET NUMBER)", "NAME (NUMBER)"]
 
 [[parts]]
 heading = "Most Recent Printing"
@@ -105,7 +105,9 @@ class LcgFaq:
         icons = facts.icons_in(source.lines)
         layout, repairs = clean_text(layout_of_text(source), is_heading=_is_heading, icons=icons)
         document = read_by_recipe(layout, replace(RECIPE, game=game), facts=facts.of(game))
-        kept = [problem for problem in document.problems if problem != NO_VERSION and "recipe" not in problem.advice]
+        kept = [
+            problem for problem in document.problems if problem != NO_VERSION and "not found" not in problem.message
+        ]
         return replace(
             document,
             edition=label or UNLABELLED,

@@ -1,6 +1,7 @@
 """A whole document by its recipe: where its parts begin, who reads them, and what it says of itself."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from importers.drafts import Draft
@@ -10,6 +11,7 @@ from importers.folding import fold, is_shouted
 from importers.parts.chart import Chart
 from importers.parts.entries import Entries
 from importers.parts.errata import CardRulings, Errata
+from importers.parts.front import keep_front
 from importers.parts.identity import date_of, edition_of
 from importers.parts.lines import Numbered, plain, readable_lines, spans_of
 from importers.parts.listing import Listing
@@ -20,7 +22,7 @@ from importers.parts.rulebook import General, Rulebook
 from importers.parts.sections import Sections
 from importers.patterns import match
 from importers.recipes import LONGEST_HEADING, Look, PartRecipe, Recipe
-from importers.records import Lines, ParsedDocument, Problem, Repair, RepairKind, Severity
+from importers.records import Kind, Lines, ParsedDocument, Problem, Repair, RepairKind, Severity
 
 READERS: dict[str, type[PartReader]] = {
     "errata": Errata,
@@ -51,25 +53,31 @@ def read_by_recipe(layout: Layout, recipe: Recipe, *, facts: GameFacts, moves: S
     between = {*aside, *(number for number, line in enumerate(layout.lines, 1) if not line.text.strip())}
     _set_aside(layout, aside, draft)
     titles: dict[str, str] = {}
+    # How many cards the parts list that are lists and say anything.
+    listed: Counter[str] = Counter()
     for part, heading, body in split_parts(lines, recipe, layout.medium):
         if part is None:
-            _keep_front(body, draft)
+            keep_front(body, recipe, draft, medium=layout.medium)
             continue
         title = _title_of(part, heading, draft) if heading else titles.get(part.heading[0], part.heading[0])
         titles[part.heading[0]] = title
         for run in spans_of(heading, aside=between):
             draft.add_heading(title, run)
         if part.reader == "skip":
-            _keep_front(body, draft)
+            for one in body:
+                draft.add_heading(one.text, Lines(one.number, one.number))
             continue
         path = [*filter(None, [titles.get(part.under, part.under)]), title]
         reader = READERS[part.reader](part, recipe, draft=draft, facts=facts, medium=layout.medium)
         reader.part_heading = heading
         reader.read(body, path=path, aside=between)
+        if part.reader == "listing" and body:
+            listed[title] += sum(one.kind is Kind.LISTING for one in draft.rulings[reader.before :])
     label = edition_of(layout, recipe)
     if not label:
         draft.problems.append(NO_VERSION)
     _check_parts(recipe, titles, draft)
+    _check_lists(listed, draft)
     draft.rulings.sort(key=lambda ruling: place[ruling.lines.first] if ruling.lines else 0)
     return draft.as_document(
         game=recipe.game,
@@ -231,12 +239,6 @@ def stands_out(lines: Sequence[Numbered], index: int, medium: str) -> bool:
     return line.is_apart and (medium == "text" or bool(line.hue) or following is None or following.is_apart)
 
 
-def _keep_front(lines: Sequence[Numbered], draft: Draft) -> None:
-    """Keep what stands before the first part, or in a part that is left out."""
-    for one in lines:
-        draft.add_heading(one.text, Lines(one.number, one.number))
-
-
 def _set_aside(layout: Layout, aside: dict[int, str], draft: Draft) -> None:
     """Keep lines that do not belong to the text, and say so; those of one kind that follow each other together."""
     numbers = sorted(aside)
@@ -255,3 +257,11 @@ def _check_parts(recipe: Recipe, titles: dict[str, str], draft: Draft) -> None:
         if part.heading[0] not in titles:
             message = f"The part “{part.heading[0]}” of the recipe was not found."
             draft.problems.append(Problem(1, message, "If the document has it, correct the recipe.", Severity.WARNING))
+
+
+def _check_lists(listed: Mapping[str, int], draft: Draft) -> None:
+    for title in (title for title, count in listed.items() if not count):
+        message = f"“{title}” is read as a list, and lists no card."
+        advice = "If there are cards on it, say in the recipe how they are named."
+        line = next((one.lines.first for one in draft.headings if one.title == title), 1)
+        draft.problems.append(Problem(line, message, advice, Severity.WARNING))

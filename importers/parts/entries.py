@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from importers.parts.lines import Numbered, plain, split_run_in
+from importers.parts.lines import Numbered, plain, split_at, split_run_in
 from importers.parts.reading import PartReader
 from importers.patterns import match
 from importers.recipes import Look
@@ -15,6 +16,10 @@ ADDED = re.compile(r"^(.+?) \(((?:added|expanded|updated|amended|changed|new) (?
 LONGEST_LETTER = 3
 # "Constant Effects (v1.4)"
 TAG = re.compile(r"^(?P<before>\(v\d[\w.]*\) )?(?P<title>.+?)(?P<after> \(v\d[\w.]*\))?$", re.IGNORECASE)
+# "1. A lamp that is lit burns until the end of the round."
+COUNTED = re.compile(r"^(\d{1,2})[.)]\s+(?=\S)")
+# An item of a list is a ruling if it has so many words; and so many of them are its title.
+FEWEST_WORDS, MOST_WORDS = 5, 9
 # "B", "X–Z"
 DIVIDER = re.compile(r"^[A-Z](?:\s?[-–/]\s?[A-Z])?$")
 
@@ -75,11 +80,31 @@ class Entries(PartReader):
         self.parents = [*self.parents[:depth], _title(plain(self.heading))[0]]
         return count
 
+    def _counted(self, body: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
+        """The rulings that are nothing but the items of a list from 1 on, each a sentence: by its number, each."""
+        if self.part.reader != "entries" or self.part.entry_look:
+            return []
+        items: list[tuple[str, list[Numbered]]] = []
+        for one in body:
+            if found := COUNTED.match(f"{one.line.marker} {one.text}".strip()):
+                plain_line = one if one.line.marker else split_at(one, found.end())[1]
+                items.append((found[1], [replace(plain_line, line=replace(plain_line.line, marker=""))]))
+            elif items:
+                items[-1][1].append(one)
+            else:
+                return []
+        numbers = [int(number) for number, _ in items]
+        are_sentences = all(len(plain(item).split()) >= FEWEST_WORDS and plain(item)[-1:] in ".!”" for _, item in items)
+        return items if len(items) > 1 and numbers == [*range(1, len(items) + 1)] and are_sentences else []
+
     def close(self) -> None:
         heading, body = self.heading, self.body
         self.heading, self.body = [], []
         if not heading:
-            if body:
+            if items := self._counted(body):
+                for number, item in items:
+                    self.add(Kind.CLARIFICATION, _first_words(item), (), item, path=self.top, key=number)
+            elif body:
                 own = self.part_heading if self.part.reader == "notes" else ()
                 self.add(Kind.CLARIFICATION, self.top[-1], own, body, path=self.top)
             return
@@ -101,6 +126,11 @@ class Entries(PartReader):
             key=key,
             tag=tag,
         )
+
+
+def _first_words(lines: Sequence[Numbered]) -> str:
+    words = plain(lines).split()
+    return " ".join(words[:MOST_WORDS]) + (" …" if len(words) > MOST_WORDS else "")
 
 
 def _title(text: str) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from importers.extraction.layout import Layout, Line, Span
 from importers.recipes import TRAITS, Look, Recipe
 from importers.records import Lines, one_line, tidy_text
-from importers.typography import SIGNS
+from importers.typography import one_form
 from importers.vocabulary import is_common_word
 
 # What Markdown would take for a mark.
@@ -81,7 +81,7 @@ def _readable(line: Line, recipe: Recipe) -> Iterator[Span]:
                 for place, sign in enumerate(span.text, start)
             )
         start += len(span.text)
-        yield Span(signs.translate(SIGNS), span.style)
+        yield Span(one_form(signs), span.style)
 
 
 def _is_itself(text: str, place: int, icons: Collection[str]) -> bool:

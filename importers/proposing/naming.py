@@ -156,12 +156,12 @@ def _game_of(layout: Layout, lines: list[str], head: str) -> str:
     if said and words.count(f" {fold(said[0])} ") > 1:
         return calm(said[0]) if is_shouted(said[0]) else said[0]
     heading = _closed_up(next((line.text for line in layout.lines if line.level == 1 and not line.aside), ""))
-    both = [name for name in _without_kind(heading) if fold(name.split(":")[0]) in fold(layout.title)]
+    both = [name for name in names_in_title(heading) if fold(name.split(":")[0]) in fold(layout.title)]
     if both and layout.medium == "html":
         # The name of a site is in its title, too, and not in the heading.
         return both[0]
     titles = [layout.title, _closed_up(lines[0]) if lines else "", heading]
-    names = [name for title in titles for name in _without_kind(title)]
+    names = [name for title in titles for name in names_in_title(title)]
     return _most_named([*names, *said[:1]], layout.text)
 
 
@@ -186,7 +186,7 @@ def _game_in(text: str) -> str:
     return re.sub(r"^\s*(?:The|the|In|and) ", "", name).strip(" :")
 
 
-def _without_kind(title: str) -> list[str]:
+def names_in_title(title: str) -> list[str]:
     """The pieces of a title, each without the words for what kind of document it is."""
     pieces = []
     for piece in re.split(r"\s+[-–—|·:]\s+|\s*\|\s*|,\s+", title):

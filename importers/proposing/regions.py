@@ -266,7 +266,9 @@ def _is_title(heading: Heading, outline: Outline) -> bool:
         return True
     has_version = bool(re.search(r"\b(?:version|v)\.? ?\d", heading.text, re.IGNORECASE))
     names = sum(bool(re.search(pattern, fold(heading.text))) for pattern, _ in naming.NAMES)
-    if heading.start < FIRST_LINES and names > 1 and before and before[0].way <= heading.way:
-        # "Frequently Asked Questions and Errata" below the name of the game
+    is_one_of_several = sum(other.way == heading.way for other in outline.headings) > 1
+    may_be_second = before and (before[0].way == heading.way or (before[0].way < heading.way and not is_one_of_several))
+    if heading.start < FIRST_LINES and names > 1 and may_be_second:
+        # "Frequently Asked Questions and Errata" below the name of the game, and not the first of the parts
         return True
     return has_version or (is_first and (names != 1 or len(heading.text.split()) > 5))

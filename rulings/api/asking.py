@@ -22,8 +22,8 @@ Thing = TypeVar("Thing", bound=Model)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def text(default: Any = "", description: str = "", *, example: str = "", length: int = LONGEST) -> Any:
-    """A parameter that is a short text."""
+def text(default: Any = "", description: str = "", *, example: str = "", length: int | None = LONGEST) -> Any:
+    """A parameter that is a short text; without a length, of what is longer only the beginning is read."""
     extra: dict[str, Any] = {"example": example} if example else {}
     return Field(default, max_length=length, pattern=NO_NUL, description=description, json_schema_extra=extra)
 

@@ -21,7 +21,7 @@ from rulings.api.asking import (
     text,
 )
 from rulings.api.schemas import BatchRecord, DeckRecord, ErrataSheetRecord, Paged, Wanted
-from rulings.read_model.records.cards import CardDetail, CardRecord, GameRecord, SetRecord
+from rulings.read_model.records.cards import CardDetail, CardRecord, GameRecord, PairRecord, SetRecord
 from rulings.read_model.stored import as_ruling
 from rulings.selectors import cards as found_cards
 from rulings.selectors.cards import LONGEST_DECK, DeckError, check_deck, deck_record
@@ -126,6 +126,20 @@ def batch(request: HttpRequest, body: Batch) -> dict[str, Any]:
 def card(request: HttpRequest, game: GamePart, card_set: SetPart, card: CardPart) -> Any:
     """A card: what it says now, and everything that is ruled about it."""
     return found_cards.card_detail(found_cards.card_page(found_cards.find_card(game, set_slug=card_set, slug=card)))
+
+
+@reading(
+    router,
+    "/cards/{label:game}/pair/{label:first_set}/{label:first}/{label:second_set}/{label:second}",
+    response=PairRecord,
+    url_name="card-pair",
+    summary="Get two cards and what holds for both",
+)
+def pair(
+    request: HttpRequest, game: GamePart, first_set: SetPart, first: CardPart, second_set: SetPart, second: CardPart
+) -> Any:
+    """Two cards of a game: the rulings that name both, and what their texts share."""
+    return found_cards.pair_record(found_cards.card_pair(game, (first_set, first), (second_set, second)))
 
 
 def _as_game(game: Any) -> dict[str, Any]:

@@ -196,6 +196,7 @@ class SearchRecord(Schema):
         description="ready; behind: something was just published, so this is a plain search for words; unavailable: "
         "the same, because the index cannot be read"
     )
+    notes: list[str] = Field(description="How the query was read, if not as plain words")
     answer: Answer | None = Field(description="What answers the question outright; null: nothing is certain")
     results: list[ResultRecord]
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rulings.api.asking import OnPage, reading, text
 from rulings.api.schemas import CompletionRecord, SearchRecord
-from rulings.selectors.search import LONGEST_QUERY, complete, search_records
+from rulings.selectors.search import complete, search_records
 from rulings.services import vectorising
 
 router = Router(tags=["search"])
@@ -25,13 +25,13 @@ class SearchParameters(Narrowing, OnPage):
         ...,
         "A question in plain words, or the query language of /help/search/",
         example="can I attack the turn I come into play?",
-        length=LONGEST_QUERY,
+        length=None,
     )
     limit: int = Field(10, ge=1, le=50, description="How many results on a page")
 
 
 class CompletionParameters(Narrowing):
-    q: str = text(..., "What has been typed so far", example="hound of t", length=LONGEST_QUERY)
+    q: str = text(..., "What has been typed so far", example="hound of t", length=None)
 
 
 @reading(router, "/search", response=SearchRecord, url_name="search", summary="Search rulings and cards")

@@ -135,6 +135,12 @@ def card_record(
     }
 
 
+def version_of(card: CardRecord) -> str:
+    """Which of the cards of a title it is: its set and number, and its subtitle."""
+    place = " ".join(filter(None, (card["pack"] or card["set"], card["number"])))
+    return f"{card['subtitle']}, {place}" if card["subtitle"] else place
+
+
 def says_now(card: CardRecord) -> str:
     """What a card says now, as far as it is known here."""
     effective, printed = card["effective"], card["printed"]
@@ -168,13 +174,19 @@ def shown_card(
     }
 
 
+def titled(status: CardStatus, formats: Sequence[str]) -> str:
+    """A status as it is shown, with the ways of playing that it holds for."""
+    return f"{TITLES[status]} ({', '.join(formats)})" if formats else TITLES[status]
+
+
 def _detail(status: CardStatus, change: Change, card: Card, *, formats: Sequence[str]) -> StatusDetail:
     ruling = change.ruling
     anchor = f"#{ruling.document.slug}-{ruling.slug}"
     other = next(iter(printed_for(change, card)), None)
     return {
         "name": status,
-        "title": f"{TITLES[status]} ({', '.join(formats)})" if formats else TITLES[status],
+        "title": titled(status, formats),
+        "formats": list(formats),
         "edition_title": change.edition.title,
         "url": anchor
         if status is CardStatus.ERRATA

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from importers.folding import fold_title
+from importers.folding import fold_number, fold_title
 from rulings.effective.tokens import Words
 from rulings.models import Card
 
@@ -46,7 +46,10 @@ def is_same(one: Card, other: Card, texts: Mapping[int, str]) -> bool:
             return False
         shared = (one.facts.keys() & other.facts.keys()) - OF_THE_PRINTING
         return all(one.facts[name] == other.facts[name] for name in shared)
-    return not (one.subtitle and other.subtitle) or fold_title(one.subtitle) == fold_title(other.subtitle)
+    if _differ(one.number, other.number):
+        # Two numbers, and what one of them says is not known: who lists the one need not mean the other.
+        return False
+    return _agree(one.subtitle, other.subtitle)
 
 
 def _are_alike(one: str, other: str) -> bool:
@@ -57,6 +60,10 @@ def _are_alike(one: str, other: str) -> bool:
         and (not a.is_icon or a.is_unknown_icon or b.is_unknown_icon or a.text.casefold() == b.text.casefold())
         for a, b in zip(words, others, strict=True)
     )
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and fold_number(one) != fold_number(other)
 
 
 def _agree(one: str, other: str) -> bool:

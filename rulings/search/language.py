@@ -44,6 +44,8 @@ class Query:
 
     typed: str
     words: str = ""
+    # The words and the phrases in their order, as somebody asks who puts a title in quotation marks.
+    said: str = ""
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     game: str = ""
@@ -74,9 +76,11 @@ class Query:
 
 def parse(typed: str) -> Query:
     """Understand a search; it never fails."""
-    query, words = Query(typed=typed), []
+    query, words, said = Query(typed=typed), [], []
     for match in TOKEN.finditer(typed.translate(QUOTATION_MARKS)):
         read = _read(query, match)
+        if not (match["field"] or match["minus"]):
+            said.append(match["phrase"] if match["phrase"] is not None else match[0])
         if read is None:
             words.append(match["phrase"] if match["phrase"] is not None else match[0])
             query = replace(query, notes=(*query.notes, *_why_words(match)))
@@ -84,7 +88,7 @@ def parse(typed: str) -> Query:
             words.append(match[0])
         else:
             query = read
-    return replace(query, words=" ".join(words).strip())
+    return replace(query, words=" ".join(words).strip(), said=" ".join(said).strip())
 
 
 def without_phrases(query: Query) -> Query:

@@ -36,7 +36,7 @@ class Backend(InCluster, BaseSearchBackend):
         key = site_state().key
         index = self.place_of(key)
         try:
-            with self.reachable():
+            with self.reachable(is_search=True):
                 found = self.client.search(
                     index=index, body=_search(request), preference=HERE, allow_partial_search_results=False
                 )

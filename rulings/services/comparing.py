@@ -152,4 +152,4 @@ def stops_of(edition: Edition, parts: Parts | None = None) -> list[Stop]:
     plan = publishing.plan(edition, parts)
     # An importer may have read it as of the game that it knows, and somebody said that it is of another.
     parsed = replace(parts.edited, game=document.game.name)
-    return stops(parsed, plan, game=document.game, document=document, named_game=named)
+    return stops(parsed, plan, game=document.game, document=document, named_game=named, gates=edition.gates)

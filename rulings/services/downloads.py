@@ -106,7 +106,7 @@ def are_current() -> bool:
 
 
 def build_soon() -> None:
-    """Build the files in a thread; if that fails, whoever keeps up tries again (services/upkeep.py)."""
+    """Build the files in a thread; if that fails, upkeep tries again (services/upkeep.py)."""
     # One that is at work looks for newer changes before it ends.
     is_at_work = any(thread.name == BUILDER for thread in threading.enumerate())
     if settings.DOWNLOADS_AHEAD and not is_at_work:

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from importers.extraction import to_data
 from importers.folding import fold_title
 from importers.formats import RECIPE, named
-from importers.reading import Reading, open_source, read_source
+from importers.limited import read_within_limits
+from importers.reading import Reading, open_source
 from importers.recipe_files import write_recipe
 from importers.recipes import Recipe
 from importers.records import Authority, ParsedDocument
@@ -52,7 +53,8 @@ class Examination:
         """What somebody must confirm before it is published."""
         parsed = self.reading.document
         game = find_game(parsed.game)
-        found = stops(parsed, plan, game=game, document=self.document, named_game=self.named_game)
+        gates = self.report.gates.as_data()
+        found = stops(parsed, plan, game=game, document=self.document, named_game=self.named_game, gates=gates)
         return [Stop("format", self.misfit), *found] if self.misfit else found
 
 
@@ -108,7 +110,7 @@ def examine_source(
     game_name = said.name if said else game_name
     known = known_facts()
     facts = known.assuming(game_name)
-    reading = read_source(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
+    reading = read_within_limits(source, format_name=format_name, edition=edition, facts=facts, recipe=recipe)
     document = reading.document
     parsed = replace(document, game=game_name or document.game, document=title or document.document)
     reading = replace(reading, document=parsed)

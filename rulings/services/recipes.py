@@ -10,10 +10,10 @@ from django.db import transaction
 from importers.extraction.text import layout_of_text
 from importers.formats import UnidentifiedError, format_of
 from importers.formats.by_recipe import ByRecipe
+from importers.limited import propose_within_limits, read_within_limits
 from importers.parts.lines import readable_lines
-from importers.proposing import propose
 from importers.proposing.outline import Outline
-from importers.reading import Reading, open_source, read_source
+from importers.reading import Reading, open_source
 from importers.recipe_files import read_recipe, write_recipe
 from importers.recipes import Recipe
 from importers.records import ParsedRuling
@@ -87,12 +87,12 @@ def recipe_for_source(source: SourceText, *, game_name: str = "") -> FoundRecipe
     if isinstance(importer, ByRecipe):
         return FoundRecipe(importer.recipe, is_known=True)
     if importer is not None:
-        read = read_source(source, format_name=importer.name, facts=facts).document
+        read = read_within_limits(source, format_name=importer.name, facts=facts).document
         known = Recipe(name=importer.name, game=read.game, document=read.document, parts=(), format=importer.name)
         return FoundRecipe(known, is_known=True)
     game = find_game(game_name) if game_name else None
     named = game.name if game else game_name
-    proposal = propose(source, facts.assuming(named))
+    proposal = propose_within_limits(source, facts.assuming(named))
     return FoundRecipe(replace(proposal, game=named or proposal.game), is_known=False)
 
 

@@ -48,6 +48,8 @@ class Plan:
     """What publishing would do, in the order of the new document; removals come last."""
 
     changes: tuple[PlannedChange, ...]
+    # Whether it has the label of the edition in force: what its source marks as new is new since the one before.
+    is_again: bool = False
 
     @property
     def counts(self) -> Counter[ChangeKind]:
@@ -68,12 +70,12 @@ class Plan:
     def only_marked(self) -> list[str]:
         """What the source marks as changed although it says what it said before."""
         same = [change.new for change in self.changes if change.kind is ChangeKind.SAME and change.new]
-        return [_named(new) for new in same if new.is_marked]
+        return [_named(new) for new in same if new.is_marked] if not self.is_again else []
 
     @property
     def _has_marks(self) -> bool:
         is_next = any(change.previous for change in self.changes)
-        return is_next and any(change.new and change.new.is_marked for change in self.changes)
+        return is_next and not self.is_again and any(change.new and change.new.is_marked for change in self.changes)
 
     def __str__(self) -> str:
         return ", ".join(f"{self.counts[kind]} {kind}" for kind in ChangeKind if self.counts[kind]) or "no rulings"
@@ -116,7 +118,8 @@ def reconcile(
         for index, change in enumerate(standing)
         if index not in staying
     ]
-    return Plan(tuple(changes))
+    current = document.current if document else None
+    return Plan(tuple(changes), is_again=current is not None and current.label == parsed.edition)
 
 
 def _as_called(ruling: ParsedRuling, names: Mapping[str, SetName]) -> ParsedRuling:

@@ -1,8 +1,10 @@
 """No silent loss (law 10): what an edition would do that somebody must confirm before it is published."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from importers.checking import repeats
 from importers.folding import fold_title
 from importers.records import ChangeKind, ParsedDocument
 from rulings.models import Document, Game
@@ -27,11 +29,24 @@ class Stop:
 
 
 def stops(
-    parsed: ParsedDocument, plan: Plan, *, game: Game | None, document: Document | None, named_game: str = ""
+    parsed: ParsedDocument,
+    plan: Plan,
+    *,
+    game: Game | None,
+    document: Document | None,
+    named_game: str = "",
+    gates: Mapping[str, Any],
 ) -> list[Stop]:
-    """What must be confirmed before an edition is published; `named_game` is the game that its source names."""
+    """What must be confirmed before an edition is published.
+
+    `named_game` is the game that its source names, and `gates` is what was checked when that was read.
+    """
     rules = (_removes, _another_game, _authority, _new_game, _new_sets)
-    found = (rule(parsed, plan, game, document, named_game) for rule in rules)
+    found = (
+        *(rule(parsed, plan, game, document, named_game) for rule in rules),
+        _closed_gate(gates),
+        _repeated(parsed),
+    )
     return [stop for stop in found if stop]
 
 
@@ -88,6 +103,21 @@ def _new_sets(
     if not new:
         return None
     return Stop("new sets", f"It makes {len(new)} new card set{'' if len(new) == 1 else 's'}: {_listed(new)}.")
+
+
+def _closed_gate(gates: Mapping[str, Any]) -> Stop | None:
+    """Something of the source is lost or altered, or does not read back the same."""
+    if gates.get("is_open", True):
+        return None
+    return Stop("gates", f"Not everything was read as it is printed. {' '.join(gates['sentences'])}")
+
+
+def _repeated(parsed: ParsedDocument) -> Stop | None:
+    """A fifth of it is there word for word more than once."""
+    again = sum(len(found) - 1 for found in repeats(parsed))
+    if not again or again * SHARE < len(parsed.rulings):
+        return None
+    return Stop("repeats", f"{again} of its {len(parsed.rulings)} rulings are there word for word more than once.")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Matches a document with its digest, so that a ruling can be read in short above its own wording."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from django.db.models import Q
 
@@ -24,32 +25,38 @@ def summarise(document: Document) -> None:
     Summary.objects.filter(Q(revision__ruling__document__in=pair) | Q(digest__ruling__document__in=pair)).delete()
     if original is None or digest is None:
         return
-    summaries = _wordings(digest.current)
-    wordings = _wordings(_summed_up(original, digest.current))
-    pairs = match(
-        [record_of(revision, change.ruling) for change, revision in summaries],
-        [record_of(revision, change.ruling) for change, revision in wordings],
-    )
     alike = _alike_in_text(original)
-    Summary.objects.bulk_create(
-        (
-            Summary(revision=revision, digest=summaries[one][0])
+    taken: set[int] = set()
+    for of_digest, of_original in _matched(original, digest):
+        summaries, wordings = _wordings(of_digest), _wordings(of_original)
+        pairs = match(
+            [record_of(revision, change.ruling) for change, revision in summaries],
+            [record_of(revision, change.ruling) for change, revision in wordings],
+        )
+        found = {
+            revision.pk: summaries[one][0]
             for one, other in pairs
             for revision in alike[wordings[other][1].ruling_id, wordings[other][1].text]
-        ),
-        batch_size=BATCH,
-    )
+            if revision.pk not in taken
+        }
+        taken |= found.keys()
+        Summary.objects.bulk_create(
+            (Summary(revision_id=revision, digest=change) for revision, change in found.items()), batch_size=BATCH
+        )
 
 
-def _summed_up(original: Document, digest: Edition | None) -> Edition | None:
-    """The edition that a digest was made of, if it is here; else the one in force."""
-    same_label = original.editions.published().filter(slug=digest.slug if digest else "")
-    return same_label.first() or original.current
+def _matched(original: Document, digest: Document) -> Iterator[tuple[Edition, Edition]]:
+    """Editions of a digest, each with the one that it was made of: what is in force first, then the past."""
+    published, latest = original.editions.published(), digest.current
+    if latest is None or original.current is None:
+        return
+    yield latest, published.filter(slug=latest.slug).first() or original.current
+    for past in digest.editions.published().filter(corrects=None).exclude(slug=latest.slug).order_by("-position"):
+        if made_of := published.filter(slug=past.slug).first():
+            yield past, made_of
 
 
-def _wordings(edition: Edition | None) -> list[tuple[Change, Revision]]:
-    if edition is None:
-        return []
+def _wordings(edition: Edition) -> list[tuple[Change, Revision]]:
     changes = edition.changes.standing().select_related("revision", "ruling__document").order_by("position")
     return [(change, change.revision) for change in changes if change.revision]
 

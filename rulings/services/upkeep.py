@@ -1,7 +1,7 @@
 """Keeps up what is made of the database, without a command: the index, the files to download, and the vectors.
 
 Each server process has one thread for it, and one of them at a time does something. What has to be made is noticed by
-its state, whoever changed it: a publication that was killed, a restored backup, another machine, a damaged file.
+its state, no matter what changed it: a publication that was killed, a restored backup, another machine, a damaged file.
 """
 
 import logging
@@ -45,7 +45,7 @@ class Keeper:
     def keep_index(self) -> None:
         """Index what is missing; build the index again if it cannot be read."""
         if not indexing.is_current():
-            # Whoever has published something indexes it: it is left the time to do so.
+            # Those who publish something index it, too: they are left the time to do so.
             if self.was_behind:
                 logger.warning("The search index is behind: it catches up.")
                 indexing.catch_up()

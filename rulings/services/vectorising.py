@@ -18,11 +18,13 @@ from rulings.search.arrays import Array
 from rulings.search.encoder import Encoder, ModelUnavailableError
 from rulings.search.passages import passages_of
 from rulings.search.vectors import SIZE, Vectors, as_bytes
+from rulings.selectors.search import complete
 
 __all__ = ["ModelUnavailableError", "keep_up", "make", "serve", "standing"]
 
 logger = logging.getLogger(__name__)
 
+WARMER = "warming"
 MAKER = "vectors"
 # After so many new vectors all are written, so that a process that is stopped has not worked for nothing.
 BATCH = 2_000
@@ -34,7 +36,18 @@ _serving = threading.Event()
 def serve() -> None:
     """Load the model and make what is missing, and keep up from now on: this process answers visitors."""
     _serving.set()
+    encoder.start(WARMER, _warm)
     keep_up()
+
+
+def _warm() -> None:
+    """Ask once, so that no visitor waits for names and words to be read."""
+    try:
+        complete("what may a card do")
+    except Exception as error:
+        logger.info("The first search was not made in advance: %s", error)
+    finally:
+        connection.close()
 
 
 def keep_up() -> None:
@@ -44,8 +57,7 @@ def keep_up() -> None:
     """
     if not (_serving.is_set() and settings.SEMANTIC) or encoder.problem() or meaning.is_complete():
         return
-    if not any(thread.name == MAKER for thread in threading.enumerate()):
-        threading.Thread(target=_make_quietly, name=MAKER, daemon=True).start()
+    encoder.start(MAKER, _make_quietly)
 
 
 def standing() -> str:

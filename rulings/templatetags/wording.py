@@ -7,13 +7,11 @@ from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
-from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.formats import date_format
+from django.utils.dateparse import parse_datetime
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from rulings.read_model.card_text import line_html, text_html
-from rulings.read_model.wording import plain_title, render_markdown
+from rulings.read_model.wording import plain_title, render_markdown, spoken_day
 from rulings.selectors.cards.page import spoken
 
 register = template.Library()
@@ -69,9 +67,7 @@ def note_html(text: str) -> SafeString:
 @register.filter
 def on(day: date | str | None) -> str:
     """A day as people write it: "2020-03-01" is 1 March 2020."""
-    found = parse_date(day) if isinstance(day, str) and day else day
-    # Translators: how a day is written, in the letters of Django's dates.
-    return date_format(found, gettext("j F Y")) if found else ""
+    return spoken_day(day)
 
 
 @register.filter

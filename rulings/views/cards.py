@@ -111,7 +111,7 @@ def pair(request: HttpRequest, game: str, first_set: str, first: str, second_set
         "cards": names
     }
     head = Head(f"{names}, {shown.first.card['game_name']}", about, trail(shown.first.game), is_kept=False)
-    return render(request, "pair.html", {"head": head, "game": shown.first.game, "pair": shown})
+    return show(request, "pair", {"head": head, "game": shown.first.game, "pair": shown})
 
 
 @page

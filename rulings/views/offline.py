@@ -1,7 +1,5 @@
 """The whole game in the pocket: what a phone keeps, and the page that shows it without a network."""
 
-import hashlib
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -17,18 +15,31 @@ ASSETS = (
     "js/theme.js",
     "js/site.js",
     "js/offline.js",
+    "js/following.js",
     "js/pocket.js",
+    "js/pocket-deck.js",
+    "js/pocket-pages.js",
+    "js/pocket-pieces.js",
+    "js/pocket-steps.js",
+    "js/pocket-words.js",
+    "js/pocket-worker.js",
     "vendor/minisearch/minisearch-7.2.0.js",
     "fonts/source-serif-Regular.woff2",
     "fonts/source-serif-Semibold.woff2",
     "icon.svg",
 )
+# Phones cut a maskable icon into a shape of their own; its colour goes to the edges.
+ICONS = (("icon", 192, "any"), ("icon", 512, "any"), ("touch", 512, "maskable"))
 
 
 @page
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to install the site."""
-    icon = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    drawn = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    icons = [
+        {"src": static(f"icons/{name}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, size, purpose in ICONS
+    ]
     return JsonResponse(
         {
             "name": "Rulings",
@@ -39,7 +50,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "display": "standalone",
             "background_color": "#fcfaf6",
             "theme_color": "#7a2e2e",
-            "icons": [icon],
+            "icons": [*icons, drawn],
         },
         content_type="application/manifest+json",
     )
@@ -63,8 +74,9 @@ def shell(request: HttpRequest) -> HttpResponse:
 
 @page
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """All of a game that is in force, to be kept; its hash tells whether it arrived as a whole."""
-    content = pocket_of(game)
-    response = HttpResponse(content, content_type="application/json; charset=utf-8")
-    response["X-Content-Hash"] = hashlib.sha256(content).hexdigest()
+    """All of a game that is in force, to be kept; its hash tells whether it arrived whole, and whether it is new."""
+    kept = pocket_of(game)
+    response = HttpResponse(kept.content, content_type="application/json; charset=utf-8")
+    response["X-Content-Hash"] = kept.hash
+    response["X-Compressed-Size"] = kept.size
     return response

@@ -75,7 +75,8 @@ def _feed_url(query: str, game: str) -> str:
 
 
 def _asked(request: HttpRequest) -> str:
-    asked, other = (showing.text(request, name, length=LONGEST_QUERY) for name in ("q", "with"))
+    # One character more than is read, so that it can be said.
+    asked, other = (showing.text(request, name, length=LONGEST_QUERY + 1) for name in ("q", "with"))
     return f"{other} and {asked}" if asked and other else asked
 
 

@@ -1,4 +1,5 @@
-"""Takes the pictures of README.md and docs/: a card, and the paths of an editor; run it with bin/screenshots."""
+"""Takes the pictures of README.md and docs/: a card, a phone without a network, and the paths of an editor; run it with
+bin/screenshots."""
 
 import tempfile
 from pathlib import Path
@@ -24,11 +25,23 @@ def main() -> None:
             site.manage("import_document", str(DOCUMENTS / "lanterns-1.0.md"), "--publish", "--yes")
             site.manage("create_editor", "ann", "--publisher")
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            cut_off(browser.new_page(base_url=site.address, viewport={"width": 390, "height": 780}))
             page = browser.new_page(base_url=site.address, viewport={"width": 1180, "height": 800})
             walk(page)
             browser.close()
         finally:
             site.stop()
+
+
+def cut_off(page: Page) -> None:
+    """A card on a phone that has kept its game and has no network."""
+    page.goto("/call-of-cthulhu/")
+    page.get_by_role("button", name="Keep this game on this phone").click()
+    page.get_by_text("Kept: it can be read without a network.").wait_for()
+    page.context.set_offline(True)
+    page.goto("/call-of-cthulhu/cards/ancient-relics/F16-khopesh-of-the-abyss/")
+    page.locator("#offline-page .status").first.wait_for()
+    take(page, "offline")
 
 
 def walk(page: Page) -> None:

@@ -89,3 +89,17 @@ def test_an_edition_that_contradicts_the_printed_one_is_a_problem() -> None:
     assert not any("says that it is edition" in message for message in said)
     said = [problem.message for problem in read(data, name="faq.md", edition="3.3").document.problems]
     assert "The document itself says that it is edition 3.2; it is taken in as 3.3." in said
+
+
+def test_listed_cards_may_have_no_set_and_a_list_without_cards_is_said() -> None:
+    text = (
+        "LANTERNS OF VELL THE CARD GAME\n\nFAQ / ERRATA VERSION 2.1\n\nCard Errata\n\nLamplighter (F12)\n"
+        "Should read: one.\n\nRestricted List\n\nCaptain Ondry (C012)\n\nOld Oar (C013)\n\n"
+        "Banned List\n\nThese are banned for good and all.\n\nRules Clarifications\n\n(1.1) Lamps\n\nThey burn.\n"
+    )
+    document = read(text.encode(), name="faq.txt").document
+    listed = [(one.title, one.list_name, one.cards[0].number) for one in document.rulings if one.list_name]
+    assert listed == [("Captain Ondry", "restricted", "C012"), ("Old Oar", "restricted", "C013")]
+    assert [one.message for one in document.problems if "lists no card" in one.message] == [
+        "“Banned List” is read as a list, and lists no card."
+    ]

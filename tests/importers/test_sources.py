@@ -1,6 +1,8 @@
 """From the bytes of a file to its text: what is read, and what is refused with advice."""
 
 import io
+import re
+import textwrap
 import zipfile
 import zlib
 
@@ -50,12 +52,32 @@ def pdf(pages: int = 1, *, catalogue: bytes = b"") -> bytes:
         (b"{\\rtf1 FAQ}", "is a rich text file"),
         (b"<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>", "is an error page"),
         (b"<html><body><script>render()</script></body></html>", "made by scripts: save it from the browser"),
+        (b"<title>404 Not Found</title><h1>404 Not Found</h1>", "is an error page (“404 Not Found”)"),
+        (b"404: Not Found", "is an error page"),
+        (b"<h1>Harbor Games</h1><p>We are down for maintenance.</p>", "is an error page"),
+        (b"<h1>Members</h1><form><p>Your name</p><input type=password></form>", "asks for a password"),
+        (b"<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>", "is an error page (“AccessDenied”)"),
+        (b'{"message": "Not Found", "status": "404"}', "is data (JSON) that says “Not Found”"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><text>FAQ</text></svg>", "is a drawing (SVG)"),
+        (zipped("META-INF/container.xml"), "is an EPUB book"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "is a picture without text"),
+        (b"<html><body><div><div></div></div></body></html>", "in which no text can be found: print it to a PDF"),
         (b"a" * (LARGEST_SOURCE + 1), "the limit is 50 MB"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_advice(data: bytes, message: str) -> None:
-    with pytest.raises(UnreadableSourceError, match=message):
+    with pytest.raises(UnreadableSourceError, match=re.escape(message)):
         extract(data, name="x.txt")
+
+
+@pytest.mark.parametrize("text", ["BMX is not a card.", "RIFFLE: look at the top card.", "PK\n"])
+def test_a_text_that_begins_like_a_picture_is_read(text: str) -> None:
+    assert extract(text.encode(), name="x").text == text
+
+
+def test_a_zip_is_known_by_the_names_of_what_is_in_it() -> None:
+    with pytest.raises(UnreadableSourceError, match="is a ZIP archive"):
+        extract(zipped("my word/faq.txt"), name="faq.zip")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
@@ -80,3 +102,19 @@ def test_a_page_that_grows_without_end_is_stopped() -> None:
     body += b"\ntrailer<</Root 1 0 R>>\n%%EOF"
     with pytest.raises(UnreadableSourceError):
         extract(body, name="bomb.pdf")
+
+
+LEFT = "A lamp that is lit burns on until the end of the round in which it was lit by its owner, who pays one oil. " * 4
+RIGHT = "No boat may leave the reef while the harbour is closed, unless a pilot is on board and has not been paid. " * 4
+
+
+def test_columns_side_by_side_are_refused_with_advice() -> None:
+    columns = zip(textwrap.wrap(LEFT, 34), textwrap.wrap(RIGHT, 34), strict=False)
+    text = "HARBOUR FAQ\n\n" + "\n".join(f"{one:<40}{other}" for one, other in columns)
+    with pytest.raises(UnreadableSourceError, match=r"has columns side by side.*import the PDF itself"):
+        extract(text.encode(), name="faq.txt")
+
+
+def test_a_table_of_cards_with_wide_gaps_is_read() -> None:
+    text = "BANNED CARDS\n\n" + "\n".join(f"Lantern of Number {n:<30}Harbour Set, card {n}" for n in range(30))
+    assert extract(text.encode(), name="list.txt").text == text

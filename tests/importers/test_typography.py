@@ -3,6 +3,8 @@
 import os
 import re
 import subprocess
+import textwrap
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +40,23 @@ def wrapped(text: str) -> str:
     return subprocess.run(["fold", "-s", "-w", "80"], input=text, capture_output=True, text=True, check=True).stdout
 
 
+def narrow(text: str) -> str:
+    return subprocess.run(["fold", "-s", "-w", "60"], input=text, capture_output=True, text=True, check=True).stdout
+
+
+def filled(text: str) -> str:
+    return "\n".join(textwrap.fill(line, 72) if line.strip() else line for line in text.split("\n"))
+
+
+def quoted(text: str, opening: str, closing: str) -> str:
+    return curly(text).replace("“", opening).replace("”", closing)
+
+
+def bold_starts(text: str) -> str:
+    """The first word of every line of prose in bold, as some converters leave it."""
+    return re.sub(r"^([A-Z][a-z]+)(?= [a-z]+ [a-z]+ )", r"**\1**", text, flags=re.MULTILINE)
+
+
 def ligated(text: str) -> str:
     return text.replace("ffi", "ﬃ").replace("fi", "ﬁ").replace("fl", "ﬂ")
 
@@ -53,6 +72,16 @@ SETTINGS: dict[str, Callable[[str], str]] = {
     "en dashes": lambda text: text.replace("-", "–"),
     "ligatures": ligated,
     "soft hyphens": lambda text: re.sub(r"([a-z]{4})([a-z]{4})", "\\1\u00ad\\2", text),
+    "spaces at line ends": lambda text: text.replace("\n", " \n"),
+    "spaces at line starts": lambda text: re.sub(r"^(?=.)", " ", text, flags=re.MULTILINE),
+    "low quotes": lambda text: quoted(text, "„", "“"),
+    "pointed quotes": lambda text: quoted(text, "«", "»"),
+    "letters with their accents apart": lambda text: unicodedata.normalize("NFD", text),
+    "backticks": lambda text: re.sub("[‘’']", "`", text),
+    "acutes": lambda text: re.sub("[‘’']", "´", text),
+    "wrapped narrowly": narrow,
+    "filled": filled,
+    "bold first words": bold_starts,
     "hard spaces": lambda text: re.sub(r"(\d) ", "\\1\u00a0", text),
     "all at once": lambda text: wrapped(straight(plain(text)).replace("…", "...")),
 }

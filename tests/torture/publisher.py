@@ -37,7 +37,7 @@ class Publisher(threading.Thread):
         super().__init__(daemon=True)
         self.chance, self.is_over = random.Random(self.seed), threading.Event()
         self.number, self.at_work = 0, None
-        # Whoever restores or compares by hand must be alone with the site.
+        # Only one of those who change the site by hand may be at it.
         self.turn = threading.Lock()
 
     def __hash__(self) -> int:

@@ -41,7 +41,10 @@ class Command(BaseCommand):
             self._say("search index ready")
         else:
             self._say("building the search index")
-            indexing.rebuild()
+            try:
+                indexing.rebuild()
+            except indexing.IndexUnavailableError as error:
+                self._say(f"the search index is not there yet ({error}); until it is, the database answers")
 
     def _collect_static_files(self) -> None:
         """Collect and compress what is served with the pages, unless it is what was collected last."""

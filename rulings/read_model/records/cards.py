@@ -90,6 +90,8 @@ class StatusDetail(TypedDict):
 
     name: CardStatus
     title: str
+    # The ways of playing that the list holds for; empty: for all.
+    formats: list[str]
     edition_title: str
     url: str
     # The printing that the ruling names, if it is another card of the same title.
@@ -139,6 +141,20 @@ class CardDetail(CardRecord):
     terms: Annotated[list[TermRecord], said("What the lists it is on and the keywords of its text mean")]
 
 
+class MenuEntry(TypedDict):
+    name: str
+    url: str
+
+
+class PairRecord(TypedDict):
+    """Two cards, and what holds for both."""
+
+    cards: Annotated[list[CardDetail], said("Both, in the order of the address")]
+    naming_both: Annotated[list[RulingRecord], said("The rulings that are about both, or mention both")]
+    shared: Annotated[list[RulingRecord], said("The sections for words that both texts use")]
+    charts: Annotated[list[MenuEntry], said("The timing charts in which both act")]
+
+
 class SetRecord(TypedDict):
     """A cycle, deluxe box or edition of cards."""
 
@@ -166,11 +182,6 @@ class GameRecord(TypedDict):
     cards: Annotated[int, said("", 139)]
     changed: Annotated[str | None, a_date("When something was published here last")]
     url: Annotated[str, said(PATH, "/call-of-cthulhu/")]
-
-
-class MenuEntry(TypedDict):
-    name: str
-    url: str
 
 
 class GameDetail(GameRecord):

@@ -6,7 +6,7 @@ from rulings.selectors.cards.deckdata import deck_record
 from rulings.selectors.cards.decks import LONGEST_DECK, DeckError, check_deck, editions_to_check
 from rulings.selectors.cards.lists import errata_sheet, list_page, list_record
 from rulings.selectors.cards.page import CardPage, card_detail, card_page, find_card, follow_card
-from rulings.selectors.cards.pairs import CardPair, card_pair
+from rulings.selectors.cards.pairs import CardPair, card_pair, pair_record
 from rulings.selectors.cards.past import card_page_at
 from rulings.selectors.cards.sheets import sheet_for_judges
 
@@ -33,6 +33,7 @@ __all__ = [
     "follow_card",
     "list_page",
     "list_record",
+    "pair_record",
     "set_record",
     "set_records",
     "sheet_for_judges",

@@ -44,6 +44,8 @@ class Meant:
     card: int
     count: int
     note: str = ""
+    # Other cards that it may mean as well.
+    others: tuple[int, ...] = ()
 
 
 def cards_meant(lines: Sequence[DeckLine], game: GameDetail) -> dict[int, Meant]:
@@ -93,16 +95,13 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
             return _first_of(ids, reading.count)
     for reading in line.readings if may_guess else ():
         if ids := _at_level(catalogue, reading, reading.citation):
-            return Meant(ids[0], reading.count)
+            return Meant(ids[0], reading.count, others=tuple(ids[1:]))
     for reading in line.readings:
         citation = reading.citation
         if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-            return Meant(
-                ids[0],
-                reading.count,
-                gettext("no printing of it is known as %(place)s, so it was found by its name") % {"place": place},
-            )
+            note = gettext("no printing of it is known as %(place)s, so it was found by its name") % {"place": place}
+            return Meant(ids[0], reading.count, note, tuple(ids[1:]))
     return None
 
 
@@ -118,7 +117,7 @@ def _first_of(ids: Sequence[int], count: int) -> Meant:
         for card in cards
     )
     told = gettext("%(count)s different cards have this title: write which one, %(cards)s")
-    return Meant(ids[0], count, told % {"count": len(ids), "cards": f" {gettext('or')} ".join(named)})
+    return Meant(ids[0], count, told % {"count": len(ids), "cards": f" {gettext('or')} ".join(named)}, tuple(ids[1:]))
 
 
 def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:

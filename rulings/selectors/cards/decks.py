@@ -11,10 +11,11 @@ from django.utils.translation import gettext
 
 from importers.decklists import read_deck
 from importers.deckrecords import DeckError, DeckLine
-from rulings.models import Change, Document, Edition, Reference, ShownCard
+from rulings.models import Document, Edition, Reference, ShownCard
 from rulings.read_model import addresses
 from rulings.read_model.cards import TitleRulings, by_card
 from rulings.read_model.changes import change_record
+from rulings.read_model.limits import game_limits
 from rulings.read_model.records.cards import GameDetail, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.rulings import about, shown_wordings, with_wording
@@ -24,12 +25,11 @@ from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import day
 from rulings.selectors.cards.decklines import Meant, UnknownLine, cards_meant, unknown_lines
 from rulings.selectors.cards.judging import DeckCard, DeckTitle, Verdict, judge, with_limits
-from rulings.selectors.cards.limits import game_limits
 from rulings.selectors.cards.packets import PacketCard
 from rulings.selectors.cards.past import standing_at
 from rulings.selectors.documents.history import compare_editions
 from rulings.selectors.site.finding import MissingError, WithdrawnError, find_edition, find_game
-from rulings.selectors.site.frames import game_called, game_frames, game_names
+from rulings.selectors.site.frames import formats_of, game_called, game_frames, game_names
 
 __all__ = ["LONGEST_DECK", "DeckCheck", "DeckError", "check_deck", "editions_to_check"]
 
@@ -126,18 +126,27 @@ def _read_and_check(text: str, game: str, edition: str, since: str) -> DeckCheck
 def _check(
     game: GameDetail, lines: Sequence[DeckLine], known: Mapping[int, Meant], at: Edition | None, before: Edition | None
 ) -> DeckCheck:
-    rows = ShownCard.objects.filter(pk__in={meant.card for meant in known.values()})
+    rows = ShownCard.objects.filter(pk__in={pk for meant in known.values() for pk in (meant.card, *meant.others)})
     by_pk = {row.pk: (row.first_printing, orjson.loads(row.record)) for row in rows.order_by("folded_name", "pk")}
     names = {first: record["name"] for first, record in by_pk.values()}
     titles = _titles_at(game, names, at) if at else _titles(game, names)
     cards = [
-        DeckCard(line, meant.count, as_card(record), meant.note, titles[first].statuses if first in titles else [])
+        DeckCard(
+            *(line, meant.count, as_card(record), meant.note, titles[first].statuses if first in titles else []),
+            may_be=[
+                (as_card(by_pk[pk][1]), titles[by_pk[pk][0]].statuses)
+                for pk in meant.others
+                if by_pk[pk][0] != first and by_pk[pk][0] in titles
+            ],
+        )
         for line in lines
         if (meant := known.get(line.number))
         for first, record in [by_pk[meant.card]]
     ]
+    in_deck = {by_pk[meant.card][0] for meant in known.values()}
     unknown = unknown_lines(game, [line for line in lines if line.number not in known])
     accounted = {*known, *(one.line.number for one in unknown)}
+    titles = {first: title for first, title in titles.items() if first in in_deck}
     ruled = [title for title in titles.values() if title.about]
     own = {one["id"] for title in ruled for one in title.about}
     mentions = {one["id"]: one for title in titles.values() for one in title.mentions if one["id"] not in own}
@@ -204,10 +213,9 @@ def _listed(game: GameDetail, at: Edition | None) -> dict[str, str]:
 
 def _formats(game: GameDetail, at: Edition | None) -> list[str]:
     """The ways of playing that lists of a game are for; none if they are for all."""
-    standing = (
-        standing_at(game["pk"], at) if at else Change.objects.in_force().filter(ruling__document__game=game["pk"])
-    )
-    listed = standing.filter(ruling__kind="listing").exclude(ruling__format="").order_by()
+    if at is None:
+        return formats_of(game)
+    listed = standing_at(game["pk"], at).filter(ruling__kind="listing").exclude(ruling__format="").order_by()
     return sorted(listed.values_list("ruling__format", flat=True).distinct())
 
 

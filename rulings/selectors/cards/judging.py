@@ -11,9 +11,10 @@ from importers.folding import fold, fold_title
 from importers.records import ListName
 from rulings.models import DeckLimit
 from rulings.read_model import addresses
+from rulings.read_model.cards import version_of
+from rulings.read_model.limits import Check, check_limits
 from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 from rulings.selectors.cards.decklines import UnknownLine
-from rulings.selectors.cards.limits import Check, check_limits
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class DeckCard:
     # What the line says that does not fit the catalogue.
     note: str
     statuses: list[CardStatus]
+    # Other cards of its title that the line may mean, with what holds for them.
+    may_be: list[tuple[CardRecord, list[CardStatus]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,13 @@ def _doubts(
         for one in unknown
         for name in one.suggestions[:1]
         if fold_title(name) in lists
+    ]
+    doubts += [
+        gettext("“%(line)s” may mean the card of %(version)s, which is %(lists)s: say which.")
+        % {"line": one.line.text, "version": version_of(other), "lists": f" {gettext('and')} ".join(map(gettext, on))}
+        for one in cards
+        for other, statuses in one.may_be
+        if (on := [status for status in statuses if status != CardStatus.ERRATA and status not in one.statuses])
     ]
     if restricted:
         doubts.append(

@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from rulings.effective.tokens import plain
 from rulings.models import Card, ShownRuling
 from rulings.read_model.cards import says_now
+from rulings.read_model.limits import Limit, limits_of
 from rulings.read_model.records.cards import CardDetail, GameDetail, ShownCardRecord, TermRecord
 from rulings.read_model.records.rulings import ChangeRecord
 from rulings.read_model.stored import StoredCard, as_card, as_ruling, card_at, rulings_by_key
 from rulings.read_model.terms import glossary_of
 from rulings.read_model.wording import labelled
-from rulings.selectors.cards.limits import Limit, limits_of
 from rulings.selectors.site.finding import MissingError, MovedError, WithdrawnError, absence_at, find_game
 
 # Facts that stand in the head of the page.
@@ -82,7 +82,7 @@ class CardPage:
 
     @property
     def tells_history(self) -> bool:
-        """Whether anything has changed: that the first edition here has it, is no news."""
+        """Whether anything has changed since the first edition here."""
         return any(not event["is_first"] for event in self.history)
 
     @property

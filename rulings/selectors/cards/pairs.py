@@ -7,9 +7,12 @@ from typing import Any
 from django.utils.translation import gettext
 
 from rulings.effective.tokens import plain
-from rulings.read_model.stored import rulings_by_key
-from rulings.selectors.cards.page import CardPage, card_page, find_card
+from rulings.read_model.records.cards import PairRecord
+from rulings.read_model.stored import as_ruling, rulings_by_key
+from rulings.selectors.cards.page import CardPage, card_detail, card_page, find_card
 from rulings.selectors.search.names import ruling_titles
+from rulings.selectors.search.results import Jump
+from rulings.selectors.search.signposts import charts_naming
 
 MOST_SHARED = 8
 
@@ -40,6 +43,12 @@ class CardPair:
         found = rulings_by_key(keys[: MOST_SHARED * 3]).values()
         return [one for one in found if one["game"] == game and one["kind"] == "clarification"][:MOST_SHARED]
 
+    @cached_property
+    def charts(self) -> list[Jump]:
+        """The timing charts of which both texts name a step, or which both texts name."""
+        texts = [f"{page.now} {' '.join(one['plain'] for one in page.errata)}" for page in self.pages]
+        return charts_naming(self.first.card["game"], [plain(text) for text in texts])
+
     @property
     def question(self) -> str:
         return gettext("What happens between %(first)s and %(second)s?") % {
@@ -52,3 +61,13 @@ def card_pair(game: str, first: tuple[str, str], second: tuple[str, str]) -> Car
     """Two cards of a game, each by the last parts of its address."""
     pages = [card_page(find_card(game, set_slug=card_set, slug=slug)) for card_set, slug in (first, second)]
     return CardPair(*pages)
+
+
+def pair_record(pair: CardPair) -> PairRecord:
+    """Two cards as data."""
+    return {
+        "cards": [card_detail(page) for page in pair.pages],
+        "naming_both": [as_ruling(one) for one in pair.naming_both],
+        "shared": [as_ruling(one) for one in pair.shared],
+        "charts": [{"name": one.title, "url": one.url} for one in pair.charts],
+    }

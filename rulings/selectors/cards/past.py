@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from rulings.models import Card, Change, Edition, Game, ShownCard
-from rulings.read_model.cards import TITLES, TitleRulings, by_card, card_record
+from rulings.read_model.cards import TitleRulings, by_card, card_record, titled
 from rulings.read_model.effective import Texts
 from rulings.read_model.rulings import shown_wordings, with_wording
 from rulings.selectors.cards.page import CardPage, card_page, find_card
@@ -35,7 +35,8 @@ def card_page_at(game: str, *, document: str, edition: str, set_slug: str, slug:
         "details": [
             {
                 "name": status,
-                "title": TITLES[status],
+                "title": titled(status, rulings.formats(status)),
+                "formats": rulings.formats(status),
                 "edition_title": change.edition.title,
                 "url": "#errata",
                 "printed_for": "",

@@ -1,53 +1,107 @@
 """What a phone keeps of a game: everything that is in force, small enough to be fetched as a whole."""
 
+import hashlib
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import orjson
-from django.db.models import F
 
-from importers.records import Authority, Kind
-from rulings.models import Phrasing, ShownCard, ShownEdition, ShownRuling, Synonym
-from rulings.read_model import addresses
-from rulings.read_model.editions import from_data
+from rulings.models import Phrasing, ShownCard, ShownRuling, Synonym
 from rulings.read_model.state import remembered_now, site_state
-from rulings.read_model.stored import rulings_in
+from rulings.read_model.terms import glossary_of
 from rulings.search.analysis import STOP_WORDS, stem, words_of
+from rulings.selectors.data.packing import (
+    packed_card,
+    packed_document,
+    packed_edition,
+    packed_ruling,
+    packed_steps,
+    without_empty,
+)
+from rulings.selectors.documents.reading import read_document
 from rulings.selectors.site import find_game
 
-# What is not the publisher's own wording is never shown as if it were.
-AUTHORITIES = {Authority.DIGEST: " (our digest)", Authority.UNOFFICIAL: " (unofficial)"}
+# How it is written; static/js/offline.js reads this one and no other.
+FORMAT = 2
 
 
-def pocket_of(game: str) -> bytes:
-    """The game as JSON, as it is now."""
+@dataclass(frozen=True)
+class Pocket:
+    """A game as JSON, with how it is recognised, and its size on its way: compressed."""
+
+    content: bytes
+    hash: str
+    size: int
+
+
+def pocket_of(game: str) -> Pocket:
+    """What is kept of a game, as it is now."""
     found = find_game(game)
-    return remembered_now(("pocket", found["id"]), lambda: orjson.dumps(_pack(found)))
+    return remembered_now(("pocket", found["id"]), lambda: _pocket(found))
+
+
+def _pocket(game: Any) -> Pocket:
+    content = orjson.dumps(_pack(game))
+    return Pocket(content, hashlib.sha256(content).hexdigest(), len(zlib.compress(content)))
 
 
 def _pack(game: Any) -> dict[str, Any]:
-    rulings = rulings_in(ShownRuling.objects.filter(game=game["pk"]).order_by("document_id", "position"))
-    cards = [_card(record) for record in ShownCard.objects.filter(game=game["pk"]).values_list("record", flat=True)]
+    stored = ShownRuling.objects.filter(game=game["pk"]).order_by("document_id", "position")
+    rows = [(pk, orjson.loads(record)) for pk, record in stored.values_list("pk", "record")]
     asked = _phrasings(game["pk"])
-    packed = [_ruling(one, asked) for one in rulings]
-    words = {word for one in packed for word in words_of(f"{one['title']} {one['said']} {one['asked']}")}
+    rulings = [
+        packed_ruling(one, [words for key in one["search"]["rulings"] for words in asked.get(key, ())])
+        for _, one in rows
+    ]
+    places = {one["url"]: place for place, one in enumerate(rulings)}
+    readings = [read_document(game["id"], slug=one["id"].rpartition("/")[2]) for one in game["shown_documents"]]
+    for reading in readings:
+        for place, step in packed_steps(reading, places).items():
+            rulings[place] |= step
+    synonyms = _synonyms(game["pk"])
     return {
-        "game": {key: game[key] for key in ("id", "name", "url", "menu")},
+        "format": FORMAT,
         "state": site_state().key,
-        "editions": [
-            {
-                **{key: one[key] for key in ("url", "date", "compare_url", "label")},
-                "title": f"{one['title']}{AUTHORITIES.get(one['authority'], '')}",
-            }
-            for one in game["editions"]
+        "game": {
+            key: game[key]
+            for key in ("id", "name", "short_name", "colour", "url", "menu", "restricted_titles", "has_errata_known")
+        },
+        "editions": [packed_edition(one) for one in game["editions"]],
+        "documents": [
+            {"first": _first(rows, reading.document["id"]), **packed_document(reading, places)} for reading in readings
         ],
-        "chapters": _chapters(game["pk"]),
-        "rulings": packed,
-        "cards": cards,
+        "sets": [{"name": one["name"], "url": one["url"]} for one in game["sets"]],
+        "terms": [without_empty(dict(one.record)) for one in glossary_of(game["id"]).terms],
+        "rulings": rulings,
+        "cards": _cards(game["pk"], {pk: place for place, (pk, _) in enumerate(rows)}),
         # Words as they are found, so that a phone finds what the site finds.
-        "stems": {word: short for word in sorted(words) if (short := stem(word)) != word},
+        "stems": _stems([*(_searched(one) for _, one in rows), *chain(*asked.values()), *synonyms]),
         "stop": sorted(STOP_WORDS),
-        "synonyms": _synonyms(game["pk"]),
+        "synonyms": synonyms,
     }
+
+
+def _first(rows: list[tuple[int, Any]], document: str) -> int:
+    """Where the rulings of a document begin; its sections count from there."""
+    return next((place for place, (_, one) in enumerate(rows) if f"{one['game']}/{one['document']}" == document), 0)
+
+
+def _cards(game: int, places: dict[int, int]) -> list[dict[str, Any]]:
+    rows = ShownCard.objects.filter(game=game).values_list("record", "rulings")
+    return [packed_card(orjson.loads(record), orjson.loads(rulings), places) for record, rulings in rows]
+
+
+def _searched(ruling: Any) -> str:
+    return " ".join([ruling["plain_title"], ruling["plain"], *ruling["search"]["texts"]])
+
+
+def _stems(texts: Iterable[str]) -> dict[str, str]:
+    """The words of some texts whose stem is another word, with that."""
+    words = {word for text in texts for word in words_of(text)}
+    return {word: short for word in sorted(words) if (short := stem(word)) != word}
 
 
 def _phrasings(game: int) -> dict[int, list[str]]:
@@ -56,61 +110,6 @@ def _phrasings(game: int) -> dict[int, list[str]]:
     rows = Phrasing.objects.filter(ruling__document__game=game).values_list("ruling", "words")
     for ruling, words in rows:
         found.setdefault(ruling, []).append(words)
-    return found
-
-
-def _ruling(ruling: Any, asked: dict[int, list[str]]) -> dict[str, Any]:
-    said = " ".join([ruling["plain"], *ruling["search"]["texts"]])
-    return {
-        "url": ruling["url"],
-        "key": ruling["key"] or "",
-        "title": ruling["plain_title"],
-        "kind": ruling["kind"],
-        "list": ruling["list"] or "",
-        "format": ruling["format"] or "",
-        "chart": ruling["heading_path"][-1] if ruling["kind"] == Kind.STEP else "",
-        "window": ruling["window_after"] or "",
-        "html": ruling["html"],
-        "said": said,
-        "asked": " ".join(words for key in ruling["search"]["rulings"] for words in asked.get(key, ())),
-        "source": f"{ruling['edition_title']}{AUTHORITIES.get(ruling['authority'], '')}",
-        "ours": ruling["ours"]["reason"] if ruling["ours"] else "",
-        "cards": [card["url"] for card in ruling["cards"] if card["url"]],
-    }
-
-
-def _card(record: str) -> dict[str, Any]:
-    card = orjson.loads(record)
-    return {
-        "url": card["url"],
-        "name": card["name"],
-        "place": " ".join(filter(None, (card["subtitle"], card["pack"] or card["set"], card["number"]))),
-        "statuses": [f"{one['title']}, {one['edition_title']}" for one in card["details"]],
-        "marks": list(card["statuses"]),
-        "html": card["html"]["now"],
-    }
-
-
-def _chapters(game: int) -> list[dict[str, Any]]:
-    """The chapters in force, with the addresses of their rulings."""
-    current = ShownEdition.objects.filter(
-        edition=F("document__current"), document__game=game, document__shown__isnull=False
-    )
-    found = []
-    for row in current.select_related("document__game"):
-        places = dict(ShownRuling.objects.filter(document=row.document_id).values_list("position", "path"))
-        for chapter in from_data(orjson.loads(row.outline)):
-            found.append(
-                {
-                    "url": addresses.path(row.document.game.slug, row.document.slug, "chapters", chapter.slug),
-                    "title": chapter.title,
-                    "rulings": [
-                        addresses.path(path)
-                        for position, path in sorted(places.items())
-                        if chapter.first <= position < chapter.end
-                    ],
-                }
-            )
     return found
 
 

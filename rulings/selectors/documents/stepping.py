@@ -1,7 +1,7 @@
 """A step of a timing chart as a place to be at: where it stands, what comes next, and what may be done here."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from importers.records import Kind
@@ -34,8 +34,8 @@ class StepPlace:
     window_before: str
     window_after: str
     jumps: list[Jump]
-    # What is ruled about this step.
-    rulings: list[Any]
+    # What is ruled about this step, in full.
+    rulings: Sequence[Any] = ()
 
     @property
     def phase(self) -> str:
@@ -46,22 +46,28 @@ def step_place(reading: Reading, step: Any) -> StepPlace | None:
     """The place of a step on its way; none, if it is on no chart."""
     if step["kind"] != Kind.STEP:
         return None
-    charts = [chart for chart in timing_charts(reading) if chart.steps]
+    place = step_places(timing_charts(reading)).get(step["id"])
+    return replace(place, rulings=_rulings_about(reading, step)) if place else None
+
+
+def step_places(charts: Sequence[Chart]) -> dict[str, StepPlace]:
+    """By the ids of their steps, all places on the charts of a document; without what is ruled about them."""
     on_the_way = [(chart, one) for chart in charts for one in chart.steps]
-    here = next((place for place, (_, one) in enumerate(on_the_way) if one["id"] == step["id"]), None)
-    if here is None:
-        return None
-    chart = on_the_way[here][0]
+    return {one["id"]: _place(on_the_way, here) for here, (_, one) in enumerate(on_the_way)}
+
+
+def _place(on_the_way: Sequence[tuple[Chart, Any]], here: int) -> StepPlace:
+    chart, step = on_the_way[here]
     before, after = (_neighbour(on_the_way, here, by) for by in (-1, 1))
+    firsts = {id(one): (one, first) for one, first in reversed(on_the_way)}
     return StepPlace(
-        phases=[Phase(one.title, one.steps[0]["url"], one is chart) for one in charts],
+        phases=[Phase(one.title, first["url"], one is chart) for one, first in reversed(firsts.values())],
         above=_above(chart, step),
         before=before,
         after=after,
         window_before=(before["window_after"] or "") if before else "",
         window_after=step["window_after"] or "",
         jumps=jumps_of(on_the_way, here),
-        rulings=_rulings_about(reading, step),
     )
 
 

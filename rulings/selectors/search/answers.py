@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from rulings.read_model.records.documents import EditionRecord
+from rulings.read_model.wording import spoken_day
+
 # So many words of an answer are marked where it is written.
 MARKED = 6
 
@@ -33,3 +36,8 @@ class Answer:
     def as_data(self) -> dict[str, Any]:
         whose = "(our wording, not the publisher’s)" if self.is_ours else ""
         return {"sure": self.is_sure, "text": f"{self.asked} {self.text} {whose}".strip(), "url": self.url}
+
+
+def dated(edition: EditionRecord) -> str:
+    """An edition with the day that it prints: how old an answer is."""
+    return f"{edition['title']}, {spoken_day(edition['date'])}" if edition["date"] else edition["title"]

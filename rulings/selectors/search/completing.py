@@ -6,10 +6,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from importers.folding import fold
-from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.stored import rulings_by_key
 from rulings.read_model.wording import labelled
+from rulings.selectors.search.jumping import detail_of
 from rulings.selectors.search.names import ruling_titles
+from rulings.selectors.search.results import LONGEST_QUERY
 from rulings.selectors.search.searching import search
 
 MOST = 8
@@ -32,6 +33,7 @@ class Suggestion:
 
 def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]:
     """The best few pages for what has been typed so far, each once; of one game, or those of one game first."""
+    typed = typed[:LONGEST_QUERY]
     if len(typed) < SHORTEST:
         return []
     if first:
@@ -41,23 +43,11 @@ def complete(typed: str, *, game: str = "", first: str = "") -> list[Suggestion]
         return list({one.url: one for one in (*named, *near, *far)}.values())[:MOST]
     page = search(typed, game=game, size=MOST_RULINGS)
     offered = [Suggestion("page", jump.title, jump.detail, jump.url) for jump in page.jumps]
-    offered += [
-        Suggestion(
-            "card",
-            card["name"],
-            " · ".join([*(gettext(str(status).capitalize()) for status in card["statuses"]), _place_of(card)]),
-            card["url"],
-        )
-        for card in page.cards
-    ]
+    offered += [Suggestion("card", card["name"], detail_of(card), card["url"]) for card in page.cards]
     offered += [_ruling(ruling) for ruling in _with_titles(typed, page.query.game)]
     offered += [_ruling(result.ruling) for result in page.results]
     by_url = {suggestion.url: suggestion for suggestion in reversed(offered)}
     return [one for one in offered if by_url.get(one.url) is one][:MOST]
-
-
-def _place_of(card: ShownCardRecord) -> str:
-    return f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}"
 
 
 def _with_titles(typed: str, game: str) -> list[Any]:

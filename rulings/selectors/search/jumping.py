@@ -2,24 +2,28 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext
 
 from importers.folding import fold, fold_title
+from importers.vocabulary import is_word
 from rulings.models import ShownRuling
 from rulings.read_model import addresses
+from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.records.rulings import ShownRecord
 from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
 from rulings.read_model.wording import labelled
-from rulings.selectors.search.names import card_names, numbered_cards, ruling_titles
+from rulings.selectors.search.names import card_names, numbered_cards, one_of_each, ruling_titles
 from rulings.selectors.search.results import Jump
 from rulings.selectors.search.signposts import signposts
 from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import game_called, latest_editions, lists_of
 
 MOST, TWO = 6, 2
+QUOTES = '"“”'
 # "Hound of Tindalos vs Khopesh"
-PAIR = re.compile(r"\s+(?:vs\.?|versus|and|&|against|with)\s+", re.IGNORECASE)
+PAIR = re.compile(r"\s+(?:vs\.?|versus|and|&|\+|against|with)\s+", re.IGNORECASE)
 # What may stand around a label: "CoC FAQ §2.11", "section 2.11", "#2.11."
 AROUND = re.compile(r"\b(?:faq|section|step|rule)\b|[§(),#]|\.$", re.IGNORECASE)
 # "2.11", "CoC 2.11", "coc2.11", "ST.3", "st 3", "B-2"; and "2.11 CoC"
@@ -62,16 +66,23 @@ def jumps_for(text: str, *, game: str = "") -> list[Jump]:
         *_cards(text, game),
         *_titled(text, game),
     ]
-    return list({jump.url: jump for jump in reversed(found)}.values())[::-1][:MOST]
+    by_url = {jump.url: jump for jump in reversed(found)}
+    # A chart that two documents print, and two printings with one number, are one to a reader.
+    return list({(jump.title, jump.detail): jump for jump in by_url.values()}.values())[::-1][:MOST]
 
 
 def _pairs(text: str, game: str) -> list[Jump]:
     """The page of two cards: "A vs B", "A and B"."""
     parts = PAIR.split(text)
-    if len(parts) != TWO:
-        return []
+    return pairs_of(parts, game) if len(parts) == TWO else []
+
+
+def pairs_of(called: Sequence[str], game: str) -> list[Jump]:
+    """The page of two cards, each by its name: once, whichever printings there are."""
     names = card_names()
-    firsts, seconds = (cards_by_key(names.ids_of([fold_title(part)])[: MOST * 2]) for part in parts)
+    firsts, seconds = (
+        one_of_each(cards_by_key(names.ids_of(_meant(name.strip(QUOTES), game))[: MOST * 2])) for name in called
+    )
     pairs = [(one, two) for one in firsts for two in seconds if one["game"] == two["game"] and one["id"] != two["id"]]
     fitting = [pair for pair in pairs if not game or pair[0]["game"] == game]
     return [
@@ -79,10 +90,16 @@ def _pairs(text: str, game: str) -> list[Jump]:
             gettext("%(first)s and %(second)s") % {"first": one["name"], "second": two["name"]},
             gettext("%(game)s: what holds for both") % {"game": one["game_name"]},
             addresses.path(one["game"], "cards", "pair", *one["id"].split("/")[1:], *two["id"].split("/")[1:]),
-            "card",
+            "pair",
         )
-        for one, two in fitting[:2]
+        for one, two in fitting[:1]
     ]
+
+
+def _meant(name: str, game: str) -> list[str]:
+    """The name itself, or the only one that has its words."""
+    like = card_names().like(name, game=game)
+    return [one for one in like if one == fold_title(name)] or (like if len(like) == 1 else [])
 
 
 def _games(text: str) -> Iterator[Jump]:
@@ -161,7 +178,8 @@ def _labelled(label: str, *, game: str) -> list[Jump]:
     parts = LETTERS_AND_NUMBER.fullmatch(label)
     labels = [label, *((f"{parts[1]}.{parts[2]}", f"{parts[1]}-{parts[2]}") if parts else ())]
     bearing = rulings_in(rows.filter(label__in=[one.casefold() for one in labels])[:MOST])
-    return [_to_ruling(one) for one in bearing or rulings_in(rows.filter(ruling__slug=label)[:MOST])]
+    found = bearing or rulings_in(rows.filter(ruling__slug=label)[:MOST])
+    return [replace(_to_ruling(one), labelled=one) for one in found]
 
 
 def _titled(text: str, game: str) -> list[Jump]:
@@ -180,8 +198,23 @@ def _cards(text: str, game: str) -> list[Jump]:
     names = card_names()
     exact = [name for name in names.like(text, game=game)[:1] if name in (fold(text), fold(text).removeprefix("the "))]
     keys = numbered_cards(text, game=game) or names.ids_of(exact)
-    cards = (card for card in cards_by_key(keys[: MOST * 2]) if not game or card["game"] == game)
-    return [
-        Jump(card["name"], f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}", card["url"], "card")
-        for card in cards
-    ][:MOST]
+    cards = [card for card in one_of_each(cards_by_key(keys[: MOST * 2])) if not game or card["game"] == game]
+    return [Jump(card["name"], detail_of(card), card["url"], "card") for card in cards][:MOST]
+
+
+def detail_of(card: ShownCardRecord) -> str:
+    """What is told of a card in a line: what holds for it, and where it is printed."""
+    place = f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}"
+    return " · ".join([*(gettext(str(status).capitalize()) for status in card["statuses"]), place])
+
+
+def unknown_game(text: str) -> str:
+    """What stands where a game would, and is none: the "lotr" of "lotr 1.4", the "mtg" of "mtg banlist"."""
+    plain = " ".join(AROUND.sub(" ", text).split())
+    cited = next((match["game"] for pattern in CITATIONS if (match := pattern.fullmatch(plain)) and match["game"]), "")
+    words = fold(text).split()
+    rest = _without_ends([word for word in words if word not in LISTS])
+    listed = " ".join(rest) if any(word in LISTS for word in words) and len(rest) == 1 else ""
+    name = cited.strip() or listed
+    is_known = not name or game_called(name) or numbered_cards(text) or card_names().like(name) or is_word(name)
+    return "" if is_known or len(name.split()) > 1 else name

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from importers.folding import fold, fold_number, fold_title
 from rulings.models import Alias, CardSet, Pack, ShownCard, ShownRuling
+from rulings.read_model.records.cards import ShownCardRecord
 from rulings.read_model.state import remembered_now
 from rulings.search.engine import IndexUnavailableError, engine
 from rulings.search.names import NameIndex
@@ -18,6 +19,7 @@ NUMBERS = (
     re.compile(r"(?P<place>.*?[a-z])(?P<number>\d{1,4})"),
     re.compile(r"(?P<number>[a-z]?\d{1,4}) (?P<place>.+)"),
 )
+MOST_CALLED = 500
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Games, sets and packs, by their keys.
 Place = tuple[str, int | str]
@@ -39,6 +41,24 @@ def card_names() -> NameIndex:
     return _from_index("card") or remembered_now(
         "card names", lambda: NameIndex.of(cards.values_list("folded_name", "pk", "game__slug"))
     )
+
+
+def cards_called(names: Iterable[str], *, game: str = "") -> list[int]:
+    """The cards of some names; of one game, if it is given."""
+    keys = card_names().ids_of(names)
+    if not game or not keys:
+        return keys
+    inside = set(ShownCard.objects.filter(pk__in=keys[:MOST_CALLED], game__slug=game).values_list("pk", flat=True))
+    return [key for key in keys if key in inside]
+
+
+def one_of_each(cards: Iterable[ShownCardRecord]) -> list[ShownCardRecord]:
+    """The first printing of each card among some."""
+    found: list[ShownCardRecord] = []
+    for card in cards:
+        if card["id"] not in {printing["id"] for one in found for printing in one["printings"]}:
+            found.append(card)
+    return found
 
 
 def ruling_titles() -> NameIndex:

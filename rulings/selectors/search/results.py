@@ -20,6 +20,13 @@ LONGEST_QUERY = 5_000
 LONGEST_PASSAGE = 260
 # "lantern", "player’s"
 WORD = re.compile(r"\w+(?:[’']\w+)*")
+# How a question begins, and so many words it has at least.
+ASKS = re.compile(
+    r"(?:am|are|can|could|did|do|does|has|have|how|if|is|may|must|should|was|were|what|when|where|which|who|whose|why"
+    r"|will|would)\b",
+    re.IGNORECASE,
+)
+FEWEST_WORDS = 4
 SENTENCE_END = re.compile(r"(?<=[.!?;:”\"])\s+")
 
 # Whether the index answered: it did, it does not hold what was published last, or it cannot be read.
@@ -35,6 +42,8 @@ class Jump:
     url: str
     # ruling, card, list, chart, chapter, edition or term
     type: str = "ruling"
+    # The ruling, where its label was asked for.
+    labelled: Any = None
 
 
 @dataclass(frozen=True)
@@ -114,6 +123,13 @@ class SearchPage:
     @property
     def has_digest(self) -> bool:
         return any(result.ruling["is_digest"] for result in self.results)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether a question was asked that nothing here answers outright."""
+        asked = self.query.said.strip()
+        is_question = asked.endswith("?") or (len(asked.split()) >= FEWEST_WORDS and bool(ASKS.match(asked)))
+        return is_question and bool(self.results) and not (self.answers or self.jumps or self.is_weak)
 
     @property
     def is_unanswered(self) -> bool:

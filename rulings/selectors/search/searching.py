@@ -2,19 +2,20 @@
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from operator import and_, or_
+from operator import and_
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from rulings.models import ShownRuling
 from rulings.read_model.records.rulings import ShownRecord, ShownWording
 from rulings.read_model.state import remembered_now
-from rulings.read_model.stored import cards_by_key, rulings_by_key, rulings_in
-from rulings.search.analysis import stem, terms_of, words_of
+from rulings.read_model.stored import cards_by_key, rulings_by_key
+from rulings.search.analysis import terms_of, words_of
 from rulings.search.engine import (
     BEHIND,
     READY,
@@ -29,11 +30,15 @@ from rulings.search.engine import (
 from rulings.search.language import Query, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
+from rulings.selectors.search.answers import Answer
 from rulings.selectors.search.fusing import by_meaning
-from rulings.selectors.search.jumping import jumps_for
-from rulings.selectors.search.past import narrowing, search_the_past
-from rulings.selectors.search.quoting import quoted_answer
+from rulings.selectors.search.jumping import jumps_for, pairs_of, unknown_game
+from rulings.selectors.search.limiting import limit_answers
+from rulings.selectors.search.names import one_of_each
+from rulings.selectors.search.past import search_the_past
+from rulings.selectors.search.quoting import named_answers, quoted_answer
 from rulings.selectors.search.results import (
+    LONGEST_QUERY,
     PAGE_SIZE,
     Facet,
     FacetValue,
@@ -60,6 +65,7 @@ from rulings.selectors.search.understanding import (
     read_query,
     understand,
 )
+from rulings.selectors.search.unindexed import rulings_saying
 from rulings.selectors.site.frames import game_names
 
 logger = logging.getLogger(__name__)
@@ -69,9 +75,9 @@ WEAK = 1.2
 FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 # So many games, kinds or lists can be chosen from.
 MOST_VALUES = 20
-FIRST_CARDS = 2
+FIRST_CARDS = PAIR = 2
 # Pages that are neither rulings nor cards.
-PAGES = ("list", "chart", "chapter", "edition", "term")
+PAGES = ("pair", "list", "chart", "chapter", "edition", "term")
 # Of what programs ask for.
 MOST_RESULTS = 1000
 # So many rulings like another one are shown.
@@ -84,13 +90,22 @@ def search(
     typed: str, *, game: str = "", kind: str = "", list_name: str = "", number: int = 1, size: int = PAGE_SIZE
 ) -> SearchPage:
     """The cards and rulings that fit a search best; game, kind and list narrow it further."""
-    query = read_query(typed, game=game, kind=kind, list_name=list_name)
+    query = read_query(typed[:LONGEST_QUERY], game=game, kind=kind, list_name=list_name)
+    if len(typed) > LONGEST_QUERY:
+        note = gettext("only the first %(count)s characters were read") % {"count": f"{LONGEST_QUERY:,}"}
+        query = replace(query, notes=(*query.notes, note))
     if query.is_empty:
         return SearchPage(query)
     if query.at:
         return search_the_past(query, number=number, size=size)
     page = _search(query, number, size)
-    return replace(page, answers=status_answers(query.words, game=query.game) or page.answers)
+    return replace(page, answers=_certain(query, page) or page.answers)
+
+
+def _certain(query: Query, page: SearchPage) -> list[Answer]:
+    """What can be told without weighing words: a status, a limit, a label, a chart."""
+    said = (status_answers, limit_answers)
+    return next((found for of in said if (found := of(query.said, game=query.game))), named_answers(page.jumps))
 
 
 def _search(query: Query, number: int, size: int) -> SearchPage:
@@ -128,10 +143,11 @@ def search_records(
     pages = [] if kind or list_name else [one for one in found.jumps if one.type in PAGES]
     shown = [*pages, *shown][limit * (page - 1) : last]
     return {
-        "query": typed,
+        "query": found.query.typed,
         "total": found.total + len(cards) + len(pages),
         "suggestion": found.suggestion or None,
         "index": found.index,
+        "notes": list(found.query.notes),
         "answer": _answer(found),
         "results": [_as_data(one) for one in shown],
     }
@@ -201,8 +217,13 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     """What a search names outright: pages, and cards. One that narrows by fields asks for rulings."""
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
-    cards = cards_by_key(named.keys())
-    jumps = jumps_for(query.words, game=query.game) if query.words == query.text else []
+    if name := unknown_game(query.words):
+        note = gettext("no game “%(name)s” is known here") % {"name": name}
+        query = replace(query, notes=(*query.notes, note))
+    cards = one_of_each(cards_by_key(named.keys()))
+    jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
+    if len(query.cards) == PAIR:
+        jumps = [*pairs_of(query.cards, query.game), *jumps]
     suggestion = cards[0]["name"] if named.misspelt and cards else ""
     return SearchPage(query, jumps=jumps, cards=list(cards), suggestion=suggestion, number=number, size=size)
 
@@ -259,26 +280,10 @@ def _facets(hits: Hits, understood: Understanding) -> list[Facet]:
 def _ask_database(query: Query, number: int, size: int, *, index: Index) -> SearchPage:
     """A plain search for words, where the index cannot be asked."""
     page = _named(query, cards_named(query), number, size)
-    terms: Collection[str] = set(terms_of(query.text))
-    words = [word for word in words_of(query.text) if stem(word) in terms][:MOST_WORDS]
-    rows = ShownRuling.objects.filter(narrowing(query)).order_by("weight", "document_id", "position")
-    if words:
-        rows = rows.filter(reduce(or_, (Q(record__icontains=word) for word in words)))
-    found = [one for one in rulings_in(rows[:MOST_HITS]) if says_so(texts_of(one), query)]
-    found = _best_first(found, terms)
+    found, terms = rulings_saying(query)
     number, shown = page_bounds(number, len(found), size)
     results = [result_of(one, terms) for one in found[shown]]
     return replace(page, results=results, total=len(found), number=number, index=index)
-
-
-def _best_first(rulings: Sequence[Any], terms: Collection[str]) -> list[Any]:
-    """Those that have most of the words first; those that only have them in other fields than their texts are left
-    out."""
-    if not terms:
-        return list(rulings)
-    shared = ((len(set(terms) & {term for text in texts_of(one) for term in terms_of(text)}), one) for one in rulings)
-    ordered = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
-    return [one for _, one in ordered]
 
 
 def most_like(ruling: ShownWording) -> list[ShownRecord]:

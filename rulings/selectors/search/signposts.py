@@ -1,8 +1,9 @@
 """Pages that a search asks for in words: timing charts, chapters, and the errata of a set or a game."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import orjson
 from django.db.models import F
@@ -20,6 +21,8 @@ from rulings.selectors.site.finding import find_game
 from rulings.selectors.site.frames import game_called, game_frames, games_within
 
 MOST = 6
+# A text names a step by all the words that tell it, if they are neither one nor too many.
+FEWEST, MOST_TELLING = 2, 4
 # What a chart is called: "timing chart", "turn sequence", "phases of a turn", "order of a skill test"
 CHART = frozenset(map(stem, ("timing", "chart", "sequence", "structure", "order", "phases", "steps", "diagram")))
 # What says nothing of which chart is meant.
@@ -51,6 +54,8 @@ class Place:
     title: str
     words: frozenset[str]
     url: str
+    # Of each step of a chart, the words that tell it from others.
+    steps: tuple[frozenset[str], ...] = ()
 
 
 def signposts(text: str, *, game: str = "") -> list[Jump]:
@@ -79,6 +84,17 @@ def _charts(text: str, game: str) -> list[Jump]:
         Jump(place.title, gettext("%(game)s: timing chart") % {"game": _name(place.game)}, place.url, "chart")
         for place in found
     ]
+
+
+def charts_naming(game: str, texts: Sequence[str]) -> list[Jump]:
+    """The charts that each of some texts names, by what is telling in their titles or in those of their steps."""
+    said = [{stem(word) for word in fold(text).split()} for text in texts]
+    return [
+        Jump(place.title, "timing chart", place.url, "chart")
+        for place in remembered_now("charts", lambda: list(_load_charts()))
+        if place.game == game
+        and all(any(words <= text for words in (place.words - ANY, *place.steps) if words) for text in said)
+    ][:MOST]
 
 
 def _terms(text: str, game: str) -> list[Jump]:
@@ -143,16 +159,18 @@ def _errata(text: str, game: str) -> list[Jump]:
 
 
 def _load_charts() -> Iterator[Place]:
-    seen = set()
+    charts: dict[tuple[str, ...], list[Any]] = {}
     steps = ShownRuling.objects.filter(kind=Kind.STEP).order_by("document_id", "position")
     for record in steps.values_list("record", flat=True).iterator():
         step = orjson.loads(record)
-        chart = (step["game"], step["document"], *step["heading_path"])
-        if chart not in seen:
-            seen.add(chart)
-            words = {stem(word) for heading in step["heading_path"] for word in fold(heading).split()}
-            url = f"{addresses.path(step['game'], step['document'], 'timing')}#chart-{step['slug']}"
-            yield Place(step["game"], step["heading_path"][-1], frozenset(words), url)
+        charts.setdefault((step["game"], step["document"], *step["heading_path"]), []).append(step)
+    for (game, document, *path), of_chart in charts.items():
+        words = {stem(word) for heading in path for word in fold(heading).split()}
+        told = [frozenset(map(stem, fold(step["plain_title"]).split())) - ANY for step in of_chart]
+        url = f"{addresses.path(game, document, 'timing')}#chart-{of_chart[0]['slug']}"
+        # One word alone, like "draw", is in many texts and names no step.
+        named = tuple(words for words in told if FEWEST <= len(words) <= MOST_TELLING)
+        yield Place(game, path[-1], frozenset(words), url, named)
 
 
 def _load_chapters() -> Iterator[Place]:

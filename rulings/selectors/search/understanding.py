@@ -19,7 +19,7 @@ from rulings.search.engine import Request, engine
 from rulings.search.language import Query, in_the_game, parse
 from rulings.search.names import NameIndex
 from rulings.search.spelling import closest
-from rulings.selectors.search.names import card_names, numbered_cards
+from rulings.selectors.search.names import card_names, cards_called, numbered_cards
 from rulings.selectors.site.frames import game_called, game_names, games_within
 
 MOST_WORDS = 40
@@ -53,6 +53,8 @@ class Named:
     like: tuple[str, ...] = ()
     within: tuple[str, ...] = ()
     misspelt: tuple[str, ...] = ()
+    # The game that the cards are of, if it was chosen.
+    game: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,7 +62,8 @@ class Named:
 
     def keys(self) -> list[int]:
         """The cards to show."""
-        keys = list(self.numbered) or card_names().ids_of((self.names or self.misspelt)[:MOST_CARDS])
+        names = (self.names or self.misspelt)[:MOST_CARDS]
+        keys = list(self.numbered) or cards_called(names, game=self.game)
         return keys[:MOST_CARDS]
 
     def preferred(self) -> Sequence[str]:
@@ -116,6 +119,7 @@ def cards_named(query: Query, text: str = "") -> Named:
         tuple(numbered_cards(query.words, game=game)),
         tuple(names.like(query.words, game=game)),
         tuple(names.within(text or query.words, game=game)),
+        game=game,
     )
     if found.numbered or found.names:
         return found
@@ -147,12 +151,14 @@ def understand(query: Query) -> Understanding:
     phrase_terms = tuple(dict.fromkeys(term for phrase in query.phrases for term in terms_of(phrase)))
     for term in phrase_terms:
         weights.setdefault(term, 1.0)
+    # A label of the named game goes before the same label of another.
+    of_game = LABEL_SCORE / 2 if LABEL.search(query.words) else GAME_SCORE
     request = Request(
         wanted=tuple(weights.items()),
         required=phrase_terms,
         filters=tuple(_filters(query, names)),
         preferred=tuple(_preferred(query, named)),
-        favoured=tuple(("game", slug, GAME_SCORE) for slug in games_within(corrected)),
+        favoured=tuple(("game", slug, of_game) for slug in games_within(corrected)),
         limit=MOST_HITS,
     )
     doubts = (*_doubts(query, names), *((gettext(NOT_ENGLISH),) if is_foreign else ()), *too_long)

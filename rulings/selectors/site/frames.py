@@ -9,8 +9,9 @@ from typing import Any
 import orjson
 
 from importers.folding import fold, fold_title
+from importers.records import Kind
 from importers.vocabulary import is_common_word
-from rulings.models import Announcement, ShownDocument, ShownGame
+from rulings.models import Announcement, ShownDocument, ShownGame, ShownRuling
 from rulings.read_model.games import LATEST
 from rulings.read_model.records.cards import GameDetail
 from rulings.read_model.records.documents import EditionRecord, ShownDocumentRecord
@@ -90,6 +91,16 @@ def _games_by_words() -> dict[str, list[str]]:
 def lists_of(games: Iterable[GameDetail] | None = None) -> list[tuple[GameDetail, str]]:
     """The lists that cards are on: the games, and the names of their lists."""
     return [(game, name) for game in (game_frames() if games is None else games) for name in sorted(game["lists"])]
+
+
+def formats_of(game: GameDetail) -> list[str]:
+    """The ways of playing that lists of a game are for; none if they are for all."""
+    return remembered_now(("formats", game["pk"]), lambda: _load_formats(game["pk"]))
+
+
+def _load_formats(game: int) -> list[str]:
+    listed = ShownRuling.objects.filter(game=game, kind=Kind.LISTING).values_list("record", flat=True)
+    return sorted({orjson.loads(record)["format"] for record in listed} - {None})
 
 
 def _load_game(slug: str) -> GameDetail | None:

@@ -58,6 +58,14 @@ def test_a_card_that_is_free_everywhere_is_on_no_list(free: str) -> None:
     assert [one.title for one in found] == ["Oar"]
 
 
+def test_a_list_of_sentences_under_one_heading_is_a_ruling_for_each() -> None:
+    said = ("A lamp that is lit burns on.", "A boat that is full is closed.", "A reef with a light is not empty.")
+    found = read('reader = "entries"\n', f"<ol>{''.join(f'<li>{one}</li>' for one in said)}</ol>")
+    assert [(one.key, one.text) for one in found] == [(str(n), one) for n, one in enumerate(said, 1)]
+    steps = "<p>Do this:</p><ol><li>Light the lamp that is out.</li><li>Row the boat to the reef.</li></ol>"
+    assert len(read('reader = "entries"\n', steps)) == 1
+
+
 def test_what_a_card_was_does_not_count() -> None:
     rows = "<tr><th>Card</th><th>Status</th></tr><tr><td>Lamp</td><td>Banned (was limited)</td></tr>"
     (lamp,) = read('reader = "listing"\nlist = "restricted"\nentry = "NAME"\n', f"<table>{rows}</table>")

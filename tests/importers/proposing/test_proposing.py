@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from importers.claiming import claim_by_recipe
 from importers.facts import Facts
 from importers.folding import fold
 from importers.gates import check_gates
@@ -134,7 +135,7 @@ def test_no_word_of_an_unknown_document_is_lost_or_altered(name: str) -> None:
 def test_a_proposed_recipe_is_the_same_when_written_and_read_again(name: str) -> None:
     source, recipe = proposal_for(name)
     assert read_recipe(write_recipe(recipe)) == recipe
-    assert recipe.identify(source).holds
+    assert claim_by_recipe(recipe, source).holds
 
 
 def test_the_game_and_the_edition_are_proposed() -> None:
@@ -162,3 +163,13 @@ def test_a_list_of_one_card_is_a_list() -> None:
     rulings = read_source(source, recipe=recipe).document.rulings
     (listing,) = [one for one in rulings if one.list_name == "banned"]
     assert (listing.cards[0].name, listing.cards[0].number) == ("Old Anchor", "H7")
+
+
+@pytest.mark.parametrize("title", ["Card Errata and Clarifications", "Errata and Rulings"])
+def test_a_first_part_that_names_two_things_is_not_a_second_title(title: str) -> None:
+    errata = "".join(f"<h3>Lamp {n} (Core, {n})</h3><p>Should read “Draw {n} cards.”</p>" for n in range(1, 7))
+    asked = "".join(f"<p><b>Q: May I light lamp {n}?</b></p><p>A: Yes.</p>" for n in range(1, 7))
+    page = f"<h1>Night Reef</h1><h2>{title}</h2>{errata}<h2>Frequently Asked Questions</h2>{asked}"
+    source = open_source(page.encode(), name="reef.html")
+    rulings = read_source(source, recipe=propose(source, Facts())).document.rulings
+    assert [one.title for one in rulings if one.kind == "erratum"] == [f"Lamp {n}" for n in range(1, 7)]

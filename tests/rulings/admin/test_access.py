@@ -77,7 +77,7 @@ def test_whoever_guesses_passwords_has_to_wait(client: Client, db: None) -> None
 
 
 @override_settings(PROXIES=1)
-def test_behind_a_proxy_nobody_locks_an_editor_out(client: Client, db: None) -> None:
+def test_behind_a_proxy_addresses_and_names_are_locked_whatever_a_visitor_claims(client: Client, db: None) -> None:
     client_of("ed", is_publisher=False)
 
     def log_in(password: str, forwarded: str) -> int:
@@ -87,6 +87,9 @@ def test_behind_a_proxy_nobody_locks_an_editor_out(client: Client, db: None) -> 
     # What a visitor writes into the header stands before what the proxy appends.
     assert [log_in("wrong", f"10.0.0.{number}, 203.0.113.7") for number in range(5)][-1] == 429
     assert log_in(PASSWORD, "203.0.113.7") == 429
+    # The name is locked for a while, too, wherever it is tried.
+    assert log_in(PASSWORD, "198.51.100.2") == 429
+    call_command("axes_reset_username", "ed")
     assert log_in(PASSWORD, "198.51.100.2") == 302
 
 

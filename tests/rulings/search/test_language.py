@@ -27,7 +27,7 @@ from rulings.search.language import Query, parse
     ],
 )
 def test_the_language_is_understood(typed: str, understood: dict[str, object]) -> None:
-    assert replace(parse(typed), notes=()) == Query(typed=typed, **understood)  # type: ignore[arg-type]
+    assert replace(parse(typed), notes=(), said="") == Query(typed=typed, **understood)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Search by meaning: the real model, and what happens without it."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -197,3 +200,27 @@ def test_words_alone_do_not_quote(rules: Edition, settings: pytest_django.Settin
     vectorising.make()
     settings.SEMANTIC = False
     assert search("can a ship leave the harbour during a storm").answers == []
+
+
+def test_an_answer_that_the_same_question_contradicts_is_not_quoted(publish: Publish, by_meaning: None) -> None:
+    question = "#### Can a ship leave port while it storms?\n"
+    publish(HEAD.format("1") + RULES + ASKED)
+    publish(HEAD.format("2") + RULES + ASKED + question + "Yes. It may leave at once.\n")
+    indexing.rebuild()
+    vectorising.make()
+    assert search("may my ship leave port in a storm").answers == []
+
+
+def test_a_note_that_is_not_the_publishers_is_not_quoted(publish: Publish, by_meaning: None) -> None:
+    note = ASKED.partition("\n")[2].replace("storms?\n", "storms? {unofficial}\n")
+    publish(HEAD.format("1") + RULES + "# Questions {questions}\n" + note)
+    indexing.rebuild()
+    vectorising.make()
+    assert search("may my ship leave port in a storm").answers == []
+
+
+def test_a_process_that_ends_while_the_model_is_loaded_ends_well(by_meaning: None, tmp_path: Path) -> None:
+    lines = ("import os, django", "django.setup()", "from rulings.search import encoder", "encoder.ready()")
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "rulings_site.settings", "RULINGS_DATA": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "-c", "; ".join(lines)], env=environment, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")

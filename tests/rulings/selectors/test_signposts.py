@@ -113,3 +113,23 @@ def test_a_search_in_the_past_offers_the_editions_that_there_are(publish: Callab
     indexing.rebuild()
     assert any("there is at:1.0" in note for note in search("at:9.9 oil").query.notes)
     assert any("is the first edition here" in note for note in search("changed:1.0").query.notes)
+
+
+def test_a_game_that_is_not_here_is_said(lanterns: Document) -> None:
+    for typed, name in (("lotr 1.1", "lotr"), ("netrunner banlist", "netrunner")):
+        assert f"no game “{name}” is known here" in search(typed).query.notes
+    assert not any("no game" in note for note in search("Lanterns of Vell 1.1").query.notes)
+
+
+def test_within_a_game_no_card_of_another_is_shown(publish: Callable[[str], Edition]) -> None:
+    text = "---\ngame: {}\ndocument: FAQ\nedition: 1.0\nauthority: official\n---\n# Banned {{banned}}\n- Moth (Box 1)\n"
+    for game in ("Reefs", "Vell"):
+        publish(text.format(game))
+    indexing.rebuild()
+    found = search("moth", game="vell")
+    assert {card["game"] for card in found.cards} == {"vell"}
+    assert [jump.detail for jump in found.jumps] == ["Banned · Vell, Box 1"]
+
+
+def test_a_page_that_leads_somewhere_does_not_say_that_nothing_fits(lanterns: Document, client: Client) -> None:
+    assert "No ruling fits" not in client.get("/search/", {"q": "banlist"}).content.decode()

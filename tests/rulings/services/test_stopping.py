@@ -86,3 +86,24 @@ def test_the_game_can_be_said(publish: Callable[..., Edition], tmp_path: Path, n
     publish(text("1"))
     changed = text("2", game="Something else").replace("number 1 is", "number 1 was")
     assert "published Vell FAQ 2: 1 reworded, 9 same" in run(tmp_path, changed, "--publish", "--game", name, "--yes")
+
+
+def test_a_text_that_is_there_three_times_stops(publish: Callable[..., Edition], tmp_path: Path) -> None:
+    publish(text("1"))
+    said = run(tmp_path, text("2", RULES + RULES.replace("(1.", "(2.") + RULES.replace("(1.", "(3.")), "--publish")
+    assert "stopped" not in said
+    rules = "".join(f"#### Rule {n}\nThe lamp number {n} is lit until it goes out again.\n\n" for n in range(1, 6))
+    said = run(tmp_path, text("3", RULES + rules * 3), "--publish")
+    assert "10 of its 25 rulings are there word for word more than once." in said
+    assert "stopped" in said
+    assert "published Vell FAQ 3" in run(tmp_path, text("3", RULES + rules * 3), "--publish", "--yes")
+
+
+def test_a_closed_gate_stops_and_says_which(publish: Callable[..., Edition], tmp_path: Path) -> None:
+    publish(text("1"))
+    edition = publish(text("2"))
+    assert comparing.stops_of(edition) == []
+    edition.gates = {"is_open": False, "sentences": ["9 of 10 lines are in a ruling. Lost: lines 4."]}
+    (stop,) = comparing.stops_of(edition)
+    assert stop.kind == "gates"
+    assert "Lost: lines 4." in stop.message

@@ -202,3 +202,13 @@ def test_nothing_is_shown_in_short_where_the_ruling_is_short_itself(client: Clie
     publish(DIGEST)
     publish(OFFICIAL.replace(AT_LENGTH, ""))
     assert "In short" not in text_of(client, f"{FAQ}1.1/")
+
+
+def test_a_past_edition_is_summed_up_by_the_digest_of_its_label(
+    client: Client, both: Document, publish: Publish
+) -> None:
+    rest = OFFICIAL.replace("edition: 1.0", "edition: 1.1").replace("is ever lent", "is lent, save at dusk")
+    publish(rest)
+    publish(DIGEST.replace("edition: 1.0", "edition: 1.1").replace("Never.", "Only at dusk."))
+    assert "Only at dusk." in text_of(client, f"{FAQ}1.2/")
+    assert "Never." in text_of(client, f"{FAQ}at/1.0/1.2/")

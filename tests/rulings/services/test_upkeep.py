@@ -23,7 +23,7 @@ def keeper() -> Iterator[Keeper]:
 def test_what_a_killed_publication_left_behind_is_indexed(lanterns: Document, keeper: Keeper) -> None:
     assert not indexing.is_current()
     keeper.look()
-    # Whoever published may be about to index it.
+    # The publisher may be about to index it.
     assert not indexing.is_current()
     keeper.look()
     assert search("lantern dusk").index == "ready"
