@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from rulings.read_model.state import keep, one_state, recall, site_state
 from rulings.search import meaning
-from rulings.search.engine import BEHIND, READY, engine, noting_answers
+from rulings.search.engine import BEHIND, READY, UNAVAILABLE, engine, noting_answers
 from rulings.services import downloads
 
 View = Callable[..., HttpResponseBase]
@@ -58,7 +58,7 @@ def validated(view: View) -> View:
     def answer(request: HttpRequest, kwargs: dict[str, Any]) -> tuple[HttpResponseBase, str]:
         with one_state() as state:
             release, released_at = _release()
-            expected = READY if engine().holds(state.key) else BEHIND
+            expected = READY if engine().holds(state.key) else BEHIND if engine().key() else UNAVAILABLE
             label = f"{meaning.label()}-{expected}"
             if "/downloads" in request.path:
                 # The files may be of an earlier state.
