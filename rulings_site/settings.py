@@ -73,6 +73,7 @@ TEMPLATES = [
                 "rulings.templatetags.wording",
                 "rulings.templatetags.framing",
                 "rulings.templatetags.plainly",
+                "rulings.templatetags.sentences",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from importers.folding import fold
 from rulings.effective.tokens import plain
 from rulings.models import DeckLimit
@@ -37,21 +39,37 @@ def limits_of(card: CardRecord) -> list[Limit]:
     printed, effective = card["printed"], card["effective"]
     text = says_now(card)
     edition = effective["errata"][0]["edition_title"] if effective and effective["errata"] else ""
-    for pattern, says in ((PER_DECK, "Limit {} per deck."), (ALLOWED, "Up to {} copies in a deck.")):
+    for pattern, says in (
+        (PER_DECK, gettext("Limit %(amount)s per deck.")),
+        (ALLOWED, gettext("Up to %(amount)s copies in a deck.")),
+    ):
         if found := pattern.search(plain(text)):
             amount = _number(found[1])
             was = pattern.search(plain(printed["text"])) if printed else None
-            source = f"its text by {edition}" if edition and not was else "its text"
-            return [Limit(amount, says.format(amount), source, card["url"])]
+            source = (
+                gettext("its text by %(edition)s") % {"edition": edition}
+                if edition and not was
+                else gettext("its text")
+            )
+            return [Limit(amount, says % {"amount": amount}, source, card["url"])]
     for erratum in effective["errata"] if effective and not printed else ():
         for step in erratum["steps"]:
             if found := PER_DECK.search(str(step.get("words", ""))):
                 amount = _number(found[1])
-                return [Limit(amount, f"Limit {amount} per deck.", erratum["edition_title"], erratum["url"])]
+                return [
+                    Limit(
+                        amount,
+                        gettext("Limit %(amount)s per deck.") % {"amount": amount},
+                        erratum["edition_title"],
+                        erratum["url"],
+                    )
+                ]
     given = card["facts"].get("deck_limit")
     if isinstance(given, int) and given > 0:
-        said = f"At most {given} cop{'y' if given == 1 else 'ies'} in a deck."
-        return [Limit(given, said, "its catalogue", card["url"])]
+        said = ngettext("At most %(count)s copy in a deck.", "At most %(count)s copies in a deck.", given) % {
+            "count": given
+        }
+        return [Limit(given, said, gettext("its catalogue"), card["url"])]
     return []
 
 
@@ -71,7 +89,12 @@ def copies_allowed(card: CardRecord, limits: Sequence[DeckLimit]) -> Limit | Non
     copies = [one for one in limits if one.kind == DeckLimit.Kind.COPIES]
     of_type = [one for one in copies if one.card_type and fold(one.card_type) == fold(card["card_type"] or "")]
     for one in (*of_type, *(one for one in copies if not one.card_type)):
-        return Limit(one.amount, f"At most {one.amount} copies of a title.", one.source, one.address)
+        return Limit(
+            one.amount,
+            gettext("At most %(amount)s copies of a title.") % {"amount": one.amount},
+            one.source,
+            one.address,
+        )
     return None
 
 
@@ -100,23 +123,30 @@ def check_limits(
         if allowed is None:
             without.append(name)
         elif count > allowed.amount:
-            said = f"{count} copies of {name}; {allowed.said[0].lower()}{allowed.said[1:]}"
+            said = gettext("%(count)s copies of %(card)s; %(limit)s") % {
+                "count": count,
+                "card": name,
+                "limit": f"{allowed.said[0].lower()}{allowed.said[1:]}",
+            }
             checks.append(Check(said, False, allowed.source, allowed.url))
     known = [one for one in limits if one.kind == DeckLimit.Kind.COPIES]
     if cards and not checks and not without:
         source = known[0] if known else None
         checks.append(
             Check(
-                "No card has more copies than are allowed.",
+                gettext("No card has more copies than are allowed."),
                 True,
-                source.source if source else "the cards’ catalogue",
+                source.source if source else gettext("the cards’ catalogue"),
                 source.address if source else "",
             )
         )
     elif without:
-        checks.append(Check("How many copies of a card a deck may have was not checked: no source is here.", None))
+        checks.append(
+            Check(gettext("How many copies of a card a deck may have was not checked: no source is here."), None)
+        )
     rest = Check(
-        "Factions, loyalty, card types and other rules of deck building were not checked: no source is here.", None
+        gettext("Factions, loyalty, card types and other rules of deck building were not checked: no source is here."),
+        None,
     )
     return [*checks, *_sizes(copies, limits, unknown), rest]
 
@@ -124,7 +154,7 @@ def check_limits(
 def _sizes(copies: int, limits: Sequence[DeckLimit], unknown: int) -> list[Check]:
     sizes = [one for one in limits if one.kind in (DeckLimit.Kind.SMALLEST, DeckLimit.Kind.LARGEST)]
     if not sizes:
-        return [Check("The size of the deck was not checked: no source is here.", None)]
+        return [Check(gettext("The size of the deck was not checked: no source is here."), None)]
     checks = []
     for one in sizes:
         is_least = one.kind == DeckLimit.Kind.SMALLEST
@@ -133,7 +163,12 @@ def _sizes(copies: int, limits: Sequence[DeckLimit], unknown: int) -> list[Check
         if not is_kept and (most >= one.amount if is_least else least <= one.amount):
             # It depends on the lines that are not known.
             is_kept = None
-        counted = f"{least} to {most}" if unknown else str(least)
-        said = f"{counted} cards; a deck has {'at least' if is_least else 'at most'} {one.amount}."
+        counted = gettext("%(least)s to %(most)s") % {"least": least, "most": most} if unknown else str(least)
+        said = (
+            gettext("%(count)s cards; a deck has at least %(amount)s.")
+            if is_least
+            else gettext("%(count)s cards; a deck has at most %(amount)s.")
+        )
+        said %= {"count": counted, "amount": one.amount}
         checks.append(Check(said, is_kept, one.source, one.address))
     return checks

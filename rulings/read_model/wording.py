@@ -8,6 +8,8 @@ from html import escape
 from threading import local
 
 import nh3
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from markdown import Markdown
 
 from importers.paragraphs import ICON
@@ -163,10 +165,11 @@ def day(when: date | None) -> str | None:
     return when.isoformat() if when else None
 
 
-def spoken_day(day: str | None) -> str:
+def spoken_day(day: date | str | None) -> str:
     """A day as people write it: "2020-03-01" is 1 March 2020."""
-    when = date.fromisoformat(day) if day else None
-    return f"{when:%-d %B %Y}" if when else ""
+    when = date.fromisoformat(day) if isinstance(day, str) and day else day
+    # Translators: how a day is written, in the letters of Django's dates.
+    return date_format(when, gettext("j F Y")) if when else ""
 
 
 def labelled(key: str | None, title: str) -> str:

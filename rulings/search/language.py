@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 # -word  "a phrase"  field:value  field:"a value"; but "-8" is a number
 TOKEN = re.compile(
     r'(?P<minus>-(?=["a-zA-Z]))?(?:(?P<field>[A-Za-z]+):(?=\S))?(?:"(?P<phrase>[^"]*)(?P<close>"?)|(?P<word>\S+))'
@@ -91,9 +93,18 @@ def parse(typed: str) -> Query:
 
 def without_phrases(query: Query) -> Query:
     """The same search, its phrases read as single words."""
-    note = "nothing says exactly that, so the words in quotation marks were read singly"
-    kept = tuple(one for one in query.notes if not one.startswith("exactly"))
+    note = gettext("nothing says exactly that, so the words in quotation marks were read singly")
+    kept = tuple(one for one in query.notes if one not in map(_exactly, query.phrases))
     return replace(query, words=query.text, phrases=(), notes=(*kept, note))
+
+
+def in_the_game(name: str) -> str:
+    """The note that one game is searched."""
+    return gettext("in the game %(game)s") % {"game": name}
+
+
+def _exactly(phrase: str) -> str:
+    return gettext("exactly “%(words)s”") % {"words": phrase}
 
 
 def _read(query: Query, match: re.Match[str]) -> Query | None:
@@ -104,9 +115,11 @@ def _read(query: Query, match: re.Match[str]) -> Query | None:
     if match["field"]:
         return _with_field(query, match["field"].lower(), value, excluded=bool(match["minus"]))
     if match["minus"]:
-        return _noted(replace(query, excluded=(*query.excluded, value)), f"without “{value}”")
+        return _noted(
+            replace(query, excluded=(*query.excluded, value)), gettext("without “%(words)s”") % {"words": value}
+        )
     if match["phrase"] is not None and value:
-        return _noted(replace(query, phrases=(*query.phrases, value)), f"exactly “{value}”")
+        return _noted(replace(query, phrases=(*query.phrases, value)), _exactly(value))
     return query
 
 
@@ -114,23 +127,29 @@ def _with_field(query: Query, name: str, value: str, *, excluded: bool) -> Query
     if excluded or not value:
         return None
     if name == "kind" and value.lower() in KINDS:
-        return _noted(_filtered(query, "kind", KINDS[value.lower()]), f"kind is {KINDS[value.lower()]}")
+        return _noted(
+            _filtered(query, "kind", KINDS[value.lower()]),
+            gettext("kind is %(kind)s") % {"kind": gettext(KINDS[value.lower()])},
+        )
     if name == "is" and value.lower() in STATES:
-        return _noted(_filtered(query, *STATES[value.lower()]), f"only what is {value.lower()}")
+        return _noted(
+            _filtered(query, *STATES[value.lower()]),
+            gettext("only what is %(state)s") % {"state": gettext(value.lower())},
+        )
     texts = {
-        "game": "in the game {}",
-        "card": "about the card {}",
-        "set": "about cards of {}",
-        "section": "section {}",
-        "changed": "changed in edition {}",
-        "at": "as it stood in edition {}",
+        "game": in_the_game(value),
+        "card": gettext("about the card %(card)s") % {"card": value},
+        "set": gettext("about cards of %(set)s") % {"set": value},
+        "section": gettext("section %(label)s") % {"label": value},
+        "changed": gettext("changed in edition %(edition)s") % {"edition": value},
+        "at": gettext("as it stood in edition %(edition)s") % {"edition": value},
     }
     if name not in texts:
         return None
     if name == "card":
-        return _noted(replace(query, cards=(*query.cards, value)), texts[name].format(value))
+        return _noted(replace(query, cards=(*query.cards, value)), texts[name])
     changed = {"card_set" if name == "set" else name: value}
-    return _noted(replace(query, **changed), texts[name].format(value))  # type: ignore[arg-type]
+    return _noted(replace(query, **changed), texts[name])  # type: ignore[arg-type]
 
 
 def _filtered(query: Query, name: str, value: str) -> Query:
@@ -144,8 +163,8 @@ def _noted(query: Query, note: str) -> Query:
 def _why_words(match: re.Match[str]) -> Iterator[str]:
     """What to say of a part that looks like the language but is not."""
     if match["field"] and match["field"].lower() in FIELDS:
-        yield f"“{match[0]}” cannot be searched for, and was read as words"
+        yield gettext("“%(words)s” cannot be searched for, and was read as words") % {"words": match[0]}
     elif match["field"]:
-        yield f"“{match['field']}:” is not a field, and was read as a word"
+        yield gettext("“%(field)s:” is not a field, and was read as a word") % {"field": match["field"]}
     elif match["phrase"]:
-        yield "a quotation mark is missing, so the words after it were read singly"
+        yield gettext("a quotation mark is missing, so the words after it were read singly")

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.db import connection
+from django.utils.translation import gettext
 from filelock import FileLock
 
 from rulings.models import Game, SiteState
@@ -76,10 +77,13 @@ def downloads() -> list[Download]:
         return []
     games = dict(Game.objects.shown().values_list("slug", "name"))
     abouts = {
-        NOW: "All cards, and all rulings that are in force; one JSON object a line",
-        ALL_EDITIONS: "The same with the rulings of every edition, as they stood",
-        ARCHIVE: "Every edition in the house format, and the catalogue; the site can be made again from it",
-        **{_of_game(slug): f"Cards and rulings in force of {name}" for slug, name in games.items()},
+        NOW: gettext("All cards, and all rulings that are in force; one JSON object a line"),
+        ALL_EDITIONS: gettext("The same with the rulings of every edition, as they stood"),
+        ARCHIVE: gettext("Every edition in the house format, and the catalogue; the site can be made again from it"),
+        **{
+            _of_game(slug): gettext("Cards and rulings in force of %(game)s") % {"game": name}
+            for slug, name in games.items()
+        },
     }
     return [
         Download(name, about, stat.st_size, datetime.fromtimestamp(stat.st_mtime, tz=UTC))

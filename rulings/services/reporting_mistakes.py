@@ -4,6 +4,7 @@ import hashlib
 
 from django.conf import settings
 from django.core.cache import cache
+from django.utils.translation import gettext
 
 from rulings.models import MistakeReport
 
@@ -21,9 +22,9 @@ def report(*, address: str, words: str, edition_label: str, message: str, remote
     key = f"reports:{hashlib.sha256(f'{settings.SECRET_KEY}{remote}'.encode()).hexdigest()[:24]}"
     cache.add(key, 0, SECONDS)
     if cache.incr(key) > MOST:
-        raise TooManyError("You have reported several mistakes just now: please come back in ten minutes.")
+        raise TooManyError(gettext("You have reported several mistakes just now: please come back in ten minutes."))
     if MistakeReport.objects.filter(is_done=False).count() >= MOST_OPEN:
-        raise TooManyError("Many reports wait to be read: please come back in a few days.")
+        raise TooManyError(gettext("Many reports wait to be read: please come back in a few days."))
     return MistakeReport.objects.create(
         address=address[:300], words=words[:LONGEST], edition_label=edition_label[:200], message=message[:LONGEST]
     )

@@ -1,6 +1,7 @@
 """Template tags for the wording of rulings; built in to every template."""
 
 import re
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -64,7 +65,7 @@ def note_html(text: str) -> SafeString:
 
 
 @register.filter
-def on(day: str | None) -> str:
+def on(day: date | str | None) -> str:
     """A day as people write it: "2020-03-01" is 1 March 2020."""
     return spoken_day(day)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from rulings.read_model.cards import letter_of
 from rulings.read_model.terms import glossary_of
@@ -32,9 +33,9 @@ from rulings.views.showing import show
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """The cards of a game."""
     found, narrowing = find_game(game), _narrowing(request)
-    about = f"All {found['name']} cards that we know, by name, set and status."
+    about = gettext("All %(game)s cards that we know, by name, set and status.") % {"game": found["name"]}
     context = {
-        "head": Head(f"Cards of {found['name']}", about, trail(found)),
+        "head": Head(gettext("Cards of %(game)s") % {"game": found["name"]}, about, trail(found)),
         "game": found,
         "narrowing": narrowing,
         "browse": browse(found, narrowing),
@@ -46,7 +47,10 @@ def cards(request: HttpRequest, game: str) -> HttpResponse:
 def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """The cards of a set."""
     found, of_game, narrowing = find_card_set(game, slug=card_set), find_game(game), _narrowing(request)
-    about = f"The cards of {found.name}, {of_game['name']}: which have errata, which are restricted or banned."
+    about = gettext("The cards of %(set)s, %(game)s: which have errata, which are restricted or banned.") % {
+        "set": found.name,
+        "game": of_game["name"],
+    }
     context = {
         "head": Head(f"{found.name}, {of_game['name']}", about, trail(of_game)),
         "game": of_game,
@@ -61,8 +65,11 @@ def card_set(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
 def set_errata(request: HttpRequest, game: str, card_set: str) -> HttpResponse:
     """Everything that corrects or lists the cards of a set, on a sheet to print."""
     found, of_game = find_card_set(game, slug=card_set), find_game(game)
-    about = f"All errata of {found.name}, {of_game['name']}, on one sheet to print."
-    title = f"Errata of {found.name}, {of_game['name']}"
+    about = gettext("All errata of %(set)s, %(game)s, on one sheet to print.") % {
+        "set": found.name,
+        "game": of_game["name"],
+    }
+    title = gettext("Errata of %(set)s, %(game)s") % {"set": found.name, "game": of_game["name"]}
     way = trail(of_game, {"name": found.name, "url": found.get_absolute_url()})
     context = {
         "head": Head(title, about, way),
@@ -99,8 +106,10 @@ def card_at(request: HttpRequest, game: str, document: str, edition: str, card_s
 def pair(request: HttpRequest, game: str, first_set: str, first: str, second_set: str, second: str) -> HttpResponse:
     """Two cards next to each other."""
     shown = card_pair(game, (first_set, first), (second_set, second))
-    names = " and ".join(one.card["name"] for one in shown.pages)
-    about = f"{names}: rulings that name both, what each says now, and what is ruled about each."
+    names = f" {gettext('and')} ".join(one.card["name"] for one in shown.pages)
+    about = gettext("%(cards)s: rulings that name both, what each says now, and what is ruled about each.") % {
+        "cards": names
+    }
     head = Head(f"{names}, {shown.first.card['game_name']}", about, trail(shown.first.game), is_kept=False)
     return show(request, "pair", {"head": head, "game": shown.first.game, "pair": shown})
 
@@ -110,9 +119,18 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
     """A restricted or banned list."""
     found = find_game(game)
     shown = list_page(found, list_name=list_name)
-    about = f"The {list_name} list of {found['name']}: {len(shown.listings)} cards, since when, and what left it."
+    about = gettext("The %(list)s list of %(game)s: %(count)s cards, since when, and what left it.") % {
+        "list": gettext(list_name),
+        "game": found["name"],
+        "count": len(shown.listings),
+    }
     context = {
-        "head": Head(f"{list_name.capitalize()} cards of {found['name']}", about, trail(found)),
+        "head": Head(
+            (gettext("Banned cards of %(game)s") if list_name == "banned" else gettext("Restricted cards of %(game)s"))
+            % {"game": found["name"]},
+            about,
+            trail(found),
+        ),
         "game": found,
         "list_name": list_name,
         "page": shown,
@@ -123,7 +141,7 @@ def card_list(request: HttpRequest, game: str, list_name: str) -> HttpResponse:
 def _head(shown: CardPage) -> Head:
     card = shown.card
     said = shown.errata[0]["text"] if shown.errata else ""
-    status = ", ".join(status["title"].lower() for status in card["details"]) or "no erratum known"
+    status = ", ".join(gettext(status["title"]).lower() for status in card["details"]) or gettext("no erratum known")
     about = f"{card['name']} ({labelled(card['set'], card['number'] or '')}): {status}. {said}"
     return Head(
         title=f"{card['name']}, {card['game_name']}",
@@ -147,9 +165,11 @@ def _narrowing(request: HttpRequest) -> Narrowing:
 def terms(request: HttpRequest, game: str) -> HttpResponse:
     """What the lists, keywords and terms of a game mean."""
     found = find_game(game)
-    about = f"What the lists, keywords and terms of {found['name']} mean, each in a line, with its source."
+    about = gettext("What the lists, keywords and terms of %(game)s mean, each in a line, with its source.") % {
+        "game": found["name"]
+    }
     context = {
-        "head": Head(f"Terms of {found['name']}", about, trail(found)),
+        "head": Head(gettext("Terms of %(game)s") % {"game": found["name"]}, about, trail(found)),
         "game": found,
         "terms": [term.record for term in glossary_of(found["id"]).terms],
     }
@@ -160,6 +180,8 @@ def terms(request: HttpRequest, game: str) -> HttpResponse:
 def judge_sheet(request: HttpRequest, game: str) -> HttpResponse:
     """What a judge looks up most, on two pages to print."""
     found = find_game(game)
-    about = f"Lists, timing charts and the rulings of {found['name']} that others rest on, on two pages to print."
-    head = Head(f"Judge’s sheet, {found['name']}", about, trail(found), has_forms=False)
+    about = gettext("Lists, timing charts and the rulings of %(game)s that others rest on, on two pages to print.") % {
+        "game": found["name"]
+    }
+    head = Head(gettext("Judge’s sheet, %(game)s") % {"game": found["name"]}, about, trail(found), has_forms=False)
     return render(request, "judge_sheet.html", {"head": head, "game": found, "sheet": sheet_for_judges(found)})

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from rulings.selectors.citations import preview as preview_of
 from rulings.selectors.citations import resolve_citation
@@ -19,9 +20,11 @@ LONGEST_ADDRESS = 400
 def cite(request: HttpRequest) -> HttpResponse:
     """What a citation means, and whether it has changed since."""
     text = showing.text(request, "q", length=LONGEST)
-    about = "Paste a citation, such as CoC FAQ 3.2 §2.13, and find the ruling, and whether a newer edition changed it."
+    about = gettext(
+        "Paste a citation, such as CoC FAQ 3.2 §2.13, and find the ruling, and whether a newer edition changed it."
+    )
     context = {
-        "head": Head("Find a citation", about, is_kept=not text),
+        "head": Head(gettext("Find a citation"), about, is_kept=not text),
         "text": text,
         "found": resolve_citation(text) if text else None,
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -15,7 +16,7 @@ from rulings.views.heads import Head
 LONGEST_CHOICE = 300
 # In bytes, with what a form puts around a file.
 LARGEST_REQUEST = 5 * LONGEST_DECK
-ABOUT = (
+ABOUT = gettext_noop(
     "Paste a deck and see whether it is legal by the restricted and banned lists, every erratum and ruling that "
     "touches it on one sheet, and what changed for it between two editions."
 )
@@ -38,7 +39,7 @@ def deck_check(request: HttpRequest) -> HttpResponse:
         except DeckError as refusal:
             error = str(refusal)
     context: dict[str, Any] = {
-        "head": Head("Check a deck", ABOUT, is_kept=checked is None),
+        "head": Head(gettext("Check a deck"), gettext(ABOUT), is_kept=checked is None),
         "text": text,
         "longest": LONGEST_DECK,
         "chosen": chosen,
@@ -51,7 +52,9 @@ def deck_check(request: HttpRequest) -> HttpResponse:
 
 def _pasted(request: HttpRequest) -> str:
     """The text that was pasted, or that of the file that was chosen."""
-    too_long = DeckError(f"This is longer than {LONGEST_DECK:,} characters: is it a deck list?")
+    too_long = DeckError(
+        gettext("This is longer than %(count)s characters: is it a deck list?") % {"count": f"{LONGEST_DECK:,}"}
+    )
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_REQUEST:
         # Nothing of it is read.
         raise too_long

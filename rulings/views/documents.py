@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from rulings.selectors.documents import (
     Reading,
@@ -53,7 +53,11 @@ def chapter(request: HttpRequest, game: str, document: str, chapter: str, editio
     shown = chapter_page(reading, chapter, number=showing.page_number(request))
     of_edition = f"{reading.edition['game_name']} {reading.edition['title']}"
     title = f"{shown.chapter.title}, {reading.edition['title']}"
-    about = f"{shown.chapter.title}: {shown.chapter.count} rulings of the {of_edition}."
+    about = gettext("%(chapter)s: %(count)s rulings of the %(edition)s.") % {
+        "chapter": shown.chapter.title,
+        "count": shown.chapter.count,
+        "edition": of_edition,
+    }
     context = _context(reading, title, about, thing=faq_page(questions_of(shown.rulings)), number=shown.number)
     view = showing.text(request, "view")
     shorts = {
@@ -69,10 +73,13 @@ def timing(request: HttpRequest, game: str, document: str, edition: str = "") ->
     """The timing charts of a document, today or as they stood."""
     reading = read_document(game, slug=document, edition=edition)
     charts = timing_charts(reading)
-    titles = ", ".join(chart.title for chart in charts) or "no charts"
-    about = f"Phases, steps and player windows of {reading.edition['game_name']}: {titles}."
+    titles = ", ".join(chart.title for chart in charts) or gettext("no charts")
+    about = gettext("Phases, steps and player windows of %(game)s: %(charts)s.") % {
+        "game": reading.edition["game_name"],
+        "charts": titles,
+    }
     context = {
-        **_context(reading, f"Timing, {reading.edition['title']}", about),
+        **_context(reading, gettext("Timing, %(edition)s") % {"edition": reading.edition["title"]}, about),
         "charts": charts,
         "tables": action_tables(reading),
         "others": other_charts(find_game(game), reading.document["id"]),
@@ -86,8 +93,10 @@ def tags(request: HttpRequest, game: str, document: str) -> HttpResponse:
     reading = read_document(game, slug=document)
     of_edition = f"{reading.edition['game_name']} {reading.edition['title']}"
     found = tagged_page(reading.document, number=showing.page_number(request))
-    about = f"The rulings of the {of_edition} by the version that added them."
-    context = _context(reading, f"{reading.document['title']} by version", about, number=found.number)
+    about = gettext("The rulings of the %(edition)s by the version that added them.") % {"edition": of_edition}
+    context = _context(
+        reading, gettext("%(title)s by version") % {"title": reading.document["title"]}, about, number=found.number
+    )
     return show(request, "tags", {**context, "tags": by_tag(found), "paging": found})
 
 
@@ -96,9 +105,19 @@ def source(request: HttpRequest, game: str, document: str, edition: str) -> Http
     """The text that an edition was read from, line by line."""
     reading = read_document(game, slug=document, edition=edition)
     number, title = showing.page_number(request), reading.edition["title"]
-    about = f"The text that {reading.edition['game_name']} {title} was read from."
+    about = gettext("The text that %(game)s %(edition)s was read from.") % {
+        "game": reading.edition["game_name"],
+        "edition": title,
+    }
     found = source_page(find_edition(game, document=document, slug=edition), number=number)
-    return show(request, "source", {**_context(reading, f"Source of {title}", about, number=number), "page": found})
+    return show(
+        request,
+        "source",
+        {
+            **_context(reading, gettext("Source of %(edition)s") % {"edition": title}, about, number=number),
+            "page": found,
+        },
+    )
 
 
 @page
@@ -106,14 +125,21 @@ def repairs(request: HttpRequest, game: str, document: str, edition: str) -> Htt
     """What was repaired, corrected or left over when an edition was read."""
     reading = read_document(game, slug=document, edition=edition)
     title = reading.edition["title"]
-    about = f"What was repaired, corrected or left over when {reading.edition['game_name']} {title} was read."
+    about = gettext("What was repaired, corrected or left over when %(game)s %(edition)s was read.") % {
+        "game": reading.edition["game_name"],
+        "edition": title,
+    }
     found = find_edition(game, document=document, slug=edition)
     context = {
         "groups": findings_by_kind(found),
         "checked": found.gates.get("sentences", []),
         "corrections": our_corrections(found),
     }
-    return show(request, "repairs", {**_context(reading, f"Repairs in {title}", about), **context})
+    return show(
+        request,
+        "repairs",
+        {**_context(reading, gettext("Repairs in %(edition)s") % {"edition": title}, about), **context},
+    )
 
 
 @page
@@ -125,8 +151,18 @@ def printed_page(request: HttpRequest, game: str, document: str, edition: str, n
     found = printed(find_edition(game, document=document, slug=edition), number, lines=lines)
     if found is None:
         raise Http404("The source of this edition has no such page.")
-    about = f"Page {number} of the file that {title} was read from."
-    context = {**_context(reading, f"Page {number} of the source of {title}", about), "page": found}
+    about = gettext("Page %(number)s of the file that %(edition)s was read from.") % {
+        "number": number,
+        "edition": title,
+    }
+    context = {
+        **_context(
+            reading,
+            gettext("Page %(number)s of the source of %(edition)s") % {"number": number, "edition": title},
+            about,
+        ),
+        "page": found,
+    }
     return render(request, "printed_page.html", context)
 
 

@@ -3,6 +3,7 @@
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext
 
 from rulings.read_model.known import house_text
 from rulings.selectors.documents import edition_summaries, editions
@@ -20,9 +21,9 @@ TYPES = {".gz": "application/gzip", ".zip": "application/zip"}
 @page
 def index(request: HttpRequest) -> HttpResponse:
     """The files that there are."""
-    about = "All cards and rulings as files to download: JSON Lines, and every edition in the house format."
+    about = gettext("All cards and rulings as files to download: JSON Lines, and every edition in the house format.")
     context = {
-        "head": Head("Downloads", about, trail()),
+        "head": Head(gettext("Downloads"), about, trail()),
         "downloads": files.downloads(),
         "is_current": files.are_current(),
         "editions": edition_summaries(editions()),

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
 
 from rulings.selectors.site import MissingError, MovedError, WithdrawnError, document_frame
 from rulings.views.heads import Head
 from rulings_site.outages import WAIT, outage_of
 
-NOT_FOUND = Head("Not found", "There is nothing at this address.", is_kept=False, has_forms=False)
-WITHDRAWN = Head("Withdrawn", "What stood at this address has been withdrawn.", is_kept=False, has_forms=False)
-
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is nothing at this address, and offer a search for what it might have meant."""
     if request.path.endswith(".md"):
-        return _in_markdown(NOT_FOUND, status=404)
+        return _in_markdown(_not_found(), status=404)
     last_part = request.path.strip("/").split("/")[-1]
-    return render(request, "404.html", {"head": NOT_FOUND, "guess": last_part.replace("-", " ")[:80]}, status=404)
+    return render(request, "404.html", {"head": _not_found(), "guess": last_part.replace("-", " ")[:80]}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -53,15 +51,25 @@ class AbsenceMiddleware:
         return _withdrawn(request, exception.reason) if isinstance(exception, WithdrawnError) else None
 
 
+def _not_found() -> Head:
+    about = gettext("There is nothing at this address.")
+    return Head(gettext("Not found"), about, is_kept=False, has_forms=False)
+
+
+def _is_withdrawn() -> Head:
+    about = gettext("What stood at this address has been withdrawn.")
+    return Head(gettext("Withdrawn"), about, is_kept=False, has_forms=False)
+
+
 def _withdrawn(request: HttpRequest, reason: str) -> HttpResponse:
     """Say that something was withdrawn, and lead to what is in force of its document."""
     if request.path.endswith(".md"):
-        return _in_markdown(WITHDRAWN, status=410)
+        return _in_markdown(_is_withdrawn(), status=410)
     parts = request.resolver_match.kwargs if request.resolver_match else {}
     document = None
     if "document" in parts:
         document = document_frame(parts["game"], parts["document"])
-    return render(request, "410.html", {"head": WITHDRAWN, "document": document, "reason": reason}, status=410)
+    return render(request, "410.html", {"head": _is_withdrawn(), "document": document, "reason": reason}, status=410)
 
 
 def _in_markdown(head: Head, *, status: int) -> HttpResponse:

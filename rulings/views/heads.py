@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 Crumb = tuple[str, str]
 LONGEST_DESCRIPTION = 160
@@ -35,7 +36,7 @@ class Head:
 
 def trail(*things: Any) -> tuple[Crumb, ...]:
     """The way down to a page: the games, then each thing above it."""
-    crumbs = [("All games", reverse("home")), *((_name(thing), thing["url"]) for thing in things)]
+    crumbs = [(gettext("All games"), reverse("home")), *((_name(thing), thing["url"]) for thing in things)]
     # An edition without a version bears the name of its document.
     return tuple(crumb for place, crumb in enumerate(crumbs) if crumb[0] not in [name for name, _ in crumbs[:place]])
 

@@ -4,6 +4,7 @@ import re
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from rulings.read_model import addresses
 from rulings.selectors.documents import (
@@ -28,9 +29,16 @@ def editions(request: HttpRequest, game: str, document: str) -> HttpResponse:
     """The editions of a document, newest first."""
     reading = read_document(game, slug=document)
     found, of_game = reading.document, find_game(game)
-    about = f"The editions of the {of_game['name']} {found['title']} that are here, and what each of them changed."
+    about = gettext("The editions of the %(game)s %(document)s that are here, and what each of them changed.") % {
+        "game": of_game["name"],
+        "document": found["title"],
+    }
     context = {
-        "head": Head(f"History of {found['title']}, {of_game['name']}", about, trail(of_game, found)),
+        "head": Head(
+            gettext("History of %(document)s, %(game)s") % {"document": found["title"], "game": of_game["name"]},
+            about,
+            trail(of_game, found),
+        ),
         "game": of_game,
         "document": found,
         "edition": reading.edition,
@@ -57,8 +65,13 @@ def compare(request: HttpRequest, game: str, document: str, old: str, new: str) 
     shown = compared_page(comparison, kind=showing.text(request, "kind"), number=showing.page_number(request))
     reading, of_game, view = read_edition(after), find_game(game), showing.text(request, "view")
     found = reading.document
-    title = f"{found['title']}: from {before.label} to {after.label}"
-    about = ", ".join(f"{len(changes)} {name}" for name, changes in comparison.groups.items()) or "nothing changed"
+    title = gettext("%(title)s: from %(old)s to %(new)s") % {
+        "title": found["title"],
+        "old": before.label,
+        "new": after.label,
+    }
+    about = ", ".join(f"{len(changes)} {gettext(name)}" for name, changes in comparison.groups.items())
+    about = about or gettext("nothing changed")
     context = {
         "head": Head(f"{title}, {of_game['name']}", f"{title}: {about}.", trail(of_game, found)),
         "game": of_game,
@@ -80,10 +93,12 @@ def release_note_page(request: HttpRequest, game: str, document: str, edition: s
     """What an edition brought, for players."""
     (found,) = find_editions(game, document=document, slugs=[edition])
     reading, of_game = read_edition(found), find_game(game)
-    title = f"What is new in {reading.edition['title']}"
+    title = gettext("What is new in %(edition)s") % {"edition": reading.edition["title"]}
     context = {
         "head": Head(
-            f"{title}, {of_game['name']}", f"{title}, in short, for players.", trail(of_game, reading.document)
+            f"{title}, {of_game['name']}",
+            gettext("%(title)s, in short, for players.") % {"title": title},
+            trail(of_game, reading.document),
         ),
         "game": of_game,
         "document": reading.document,

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from rulings.read_model.terms import glossary_of
 from rulings.selectors.site import find_game, game_examples, home_page, timing_url
@@ -9,7 +10,7 @@ from rulings.validating import page
 from rulings.views.heads import Head, trail
 from rulings.views.showing import show
 
-ABOUT = (
+ABOUT = gettext_noop(
     "Errata, restricted and banned cards, clarifications, questions and timing of card games: what a card really says "
     "now, with its source and its history."
 )
@@ -21,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     target = request.build_absolute_uri(f"{reverse('search')}?q=") + "{q}"
     search = {"@type": "SearchAction", "target": target, "query-input": "required name=q"}
     context = {
-        "head": Head("Rulings", ABOUT, thing={"@type": "WebSite", "potentialAction": search}),
+        "head": Head("Rulings", gettext(ABOUT), thing={"@type": "WebSite", "potentialAction": search}),
         "page": home_page(),
     }
     return show(request, "home", context)
@@ -31,8 +32,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """A game: its documents, lists and card sets."""
     found = find_game(game)
-    counts = ", ".join(f"{count} {name}" for count, name in found["counts"]) or "no rulings yet"
-    head = Head(found["name"], f"Rulings for {found['name']}: {counts}.", trail())
+    counts = ", ".join(f"{count} {gettext(name)}" for count, name in found["counts"]) or gettext("no rulings yet")
+    head = Head(
+        found["name"], gettext("Rulings for %(game)s: %(counts)s.") % {"game": found["name"], "counts": counts}, trail()
+    )
     has_terms = bool(glossary_of(found["id"]).terms)
     examples = game_examples(found)
     context = {

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils.translation import gettext
 
 from rulings.validating import page
 from rulings.views.heads import Head, trail
@@ -51,8 +52,8 @@ class Chapter:
 @page
 def operators_help(request: HttpRequest) -> HttpResponse:
     """For those who run this site: how the publishers' documents and the texts of cards come here."""
-    about = "For those who run this site: how to bring the publishers’ own documents, and the texts of cards."
-    return render(request, "operators_help.html", {"head": Head("For operators", about, trail())})
+    about = gettext("For those who run this site: how to bring the publishers’ own documents, and the texts of cards.")
+    return render(request, "operators_help.html", {"head": Head(gettext("For operators"), about, trail())})
 
 
 @page

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from rulings.selectors.data import pocket_of
 from rulings.validating import page, release
@@ -67,7 +68,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @page
 def shell(request: HttpRequest) -> HttpResponse:
     """The page that shows what was kept, without a network."""
-    head = Head("Offline", "What this phone has kept.", is_kept=False, has_forms=False)
+    head = Head(gettext("Offline"), gettext("What this phone has kept."), is_kept=False, has_forms=False)
     return render(request, "offline.html", {"head": head})
 
 

@@ -5,6 +5,7 @@ import re
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from rulings.services import reporting_mistakes
@@ -18,15 +19,19 @@ ADDRESS = re.compile(r"^/(?!/)[^\s\\]*$")
 class MistakeForm(forms.Form):
     """What is wrong, and where."""
 
-    address = forms.RegexField(ADDRESS, max_length=300, label="Page", widget=forms.HiddenInput)
+    address = forms.RegexField(ADDRESS, max_length=300, label=gettext_lazy("Page"), widget=forms.HiddenInput)
     edition = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     words = forms.CharField(
-        required=False, max_length=2000, label="The words that are wrong", widget=forms.Textarea({"rows": 3})
+        required=False,
+        max_length=2000,
+        label=gettext_lazy("The words that are wrong"),
+        widget=forms.Textarea({"rows": 3}),
     )
-    message = forms.CharField(max_length=2000, label="What is wrong with them?", widget=forms.Textarea({"rows": 5}))
+    message = forms.CharField(
+        max_length=2000, label=gettext_lazy("What is wrong with them?"), widget=forms.Textarea({"rows": 5})
+    )
 
 
-HEAD = Head("Report a mistake", "Tell the editors what is wrong on a page.", is_kept=False, has_forms=False)
 PREFILLED = ("address", "edition", "words")
 
 
@@ -40,7 +45,9 @@ def _prefilled(request: HttpRequest) -> dict[str, str]:
 def report(request: HttpRequest) -> HttpResponse:
     """The form; then a word of thanks."""
     form = MistakeForm(request.POST or None, initial=_prefilled(request))
-    context = {"head": HEAD, "form": form, "problem": "", "is_sent": False}
+    about = gettext("Tell the editors what is wrong on a page.")
+    head = Head(gettext("Report a mistake"), about, is_kept=False, has_forms=False)
+    context = {"head": head, "form": form, "problem": "", "is_sent": False}
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -28,9 +29,9 @@ def search(request: HttpRequest) -> HttpResponse:
     found = search_site(query, number=showing.page_number(request), **narrowing)
     if found.is_unanswered and found.index == "ready" and found.number == 1:
         searches.note_unanswered(query)
-    title = f"“{query}”" if query else "Search"
+    title = f"“{query}”" if query else gettext("Search")
     context = {
-        "head": Head(title, "Search rulings and cards in plain words.", is_kept=False),
+        "head": Head(title, gettext("Search rulings and cards in plain words."), is_kept=False),
         "query": query,
         "page": found,
         "narrowing": narrowing,
@@ -63,8 +64,10 @@ def asked_again(request: HttpRequest) -> HttpResponse:
 @page
 def search_help(request: HttpRequest) -> HttpResponse:
     """How to search."""
-    about = "How to search for rulings: questions in plain words, cards, sections, and ways to narrow a search down."
-    return render(request, "search_help.html", {"head": Head("How to search", about)})
+    about = gettext(
+        "How to search for rulings: questions in plain words, cards, sections, and ways to narrow a search down."
+    )
+    return render(request, "search_help.html", {"head": Head(gettext("How to search"), about)})
 
 
 def _feed_url(query: str, game: str) -> str:

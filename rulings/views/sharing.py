@@ -2,6 +2,7 @@
 
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from rulings.selectors.citations import shared_at
@@ -17,7 +18,12 @@ def across_the_table(request: HttpRequest) -> HttpResponse:
     path = showing.text(request, "of", length=300)
     shared = shared_at(path, site=request.build_absolute_uri("/").rstrip("/"))
     context = {
-        "head": Head(shared.title, f"{shared.title}, to show to somebody.", is_kept=False, has_forms=False),
+        "head": Head(
+            shared.title,
+            gettext("%(title)s, to show to somebody.") % {"title": shared.title},
+            is_kept=False,
+            has_forms=False,
+        ),
         "shared": shared,
         "page_url": path,
     }

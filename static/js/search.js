@@ -18,7 +18,7 @@ function offerWhileTyping() {
   list.id = "suggestions";
   list.className = "suggestions";
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Suggestions");
+  list.setAttribute("aria-label", gettext("Suggestions"));
   list.hidden = true;
   const status = document.createElement("p");
   status.className = "visually-hidden";
@@ -75,7 +75,7 @@ function offerWhileTyping() {
     chosen = -1;
     list.hidden = suggestions.length === 0;
     input.setAttribute("aria-expanded", String(!list.hidden));
-    status.textContent = suggestions.length ? `${suggestions.length} suggestions` : "";
+    status.textContent = suggestions.length ? ngettext("%(count)s suggestion", "%(count)s suggestions", suggestions.length) : "";
   };
 
   const ask = async () => {

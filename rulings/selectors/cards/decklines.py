@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from importers.deckrecords import DeckLine, Reading
 from importers.records import CardCitation
 from importers.resolving import Catalogue
@@ -98,7 +100,7 @@ def _meant(line: DeckLine, catalogue: Catalogue, *, may_guess: bool) -> Meant | 
         citation = reading.citation
         if ids := _at_level(catalogue, reading, CardCitation(citation.name)):
             place = " ".join(filter(None, (citation.set, citation.pack, citation.number)))
-            note = f"no printing of it is known as {place}, so it was found by its name"
+            note = gettext("no printing of it is known as %(place)s, so it was found by its name") % {"place": place}
             return Meant(ids[0], reading.count, note, tuple(ids[1:]))
     return None
 
@@ -114,8 +116,8 @@ def _first_of(ids: Sequence[int], count: int) -> Meant:
         )
         for card in cards
     )
-    note = f"{len(ids)} different cards have this title: write which one, {' or '.join(named)}"
-    return Meant(ids[0], count, note, tuple(ids[1:]))
+    told = gettext("%(count)s different cards have this title: write which one, %(cards)s")
+    return Meant(ids[0], count, told % {"count": len(ids), "cards": f" {gettext('or')} ".join(named)}, tuple(ids[1:]))
 
 
 def _at_level(catalogue: Catalogue, reading: Reading, citation: CardCitation) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import orjson
+from django.utils.translation import gettext
 
 from importers.decklists import read_deck
 from importers.deckrecords import DeckError, DeckLine
@@ -105,16 +106,20 @@ def check_deck(text: str, *, game: str = "", edition: str = "", since: str = "")
 def _read_and_check(text: str, game: str, edition: str, since: str) -> DeckCheck:
     lines = read_deck(text)
     if not any(line.readings for line in lines):
-        raise DeckError("There is no card in it: write one card a line, for example 3x Shotgun (Core Set F14).")
+        raise DeckError(
+            gettext("There is no card in it: write one card a line, for example 3x Shotgun (Core Set F14).")
+        )
     at, before = _edition(edition), _edition(since)
     chosen = _game(game, at or before)
     known = {one: cards_meant(lines, find_game(one)) for one in ([chosen] if chosen else _slugs())}
     found = chosen or max(known, key=lambda one: len(known[one]), default="")
     if not found or (not chosen and not known[found]):
-        raise DeckError("No line names a card that is known here: choose the game, and check the spelling.")
+        raise DeckError(gettext("No line names a card that is known here: choose the game, and check the spelling."))
     frame = find_game(found)
     if any(one and one.document.game_id != frame["pk"] for one in (at, before)):
-        raise DeckError(f"That edition is of another game than the deck, which is of {frame['name']}.")
+        raise DeckError(
+            gettext("That edition is of another game than the deck, which is of %(game)s.") % {"game": frame["name"]}
+        )
     return _check(frame, lines, known[found], at, before)
 
 
@@ -220,7 +225,10 @@ def _compared(at: Edition | None, before: Edition | None) -> Edition | None:
         return None
     after = at if at and at.document_id == before.document_id else before.document.current
     if after and (after.position or 0) < (before.position or 0):
-        raise DeckError(f"{after.title} is older than {before.title}: compare with an older edition.")
+        raise DeckError(
+            gettext("%(new)s is older than %(old)s: compare with an older edition.")
+            % {"new": after.title, "old": before.title}
+        )
     return after
 
 
@@ -233,7 +241,7 @@ def _game(name: str, edition: Edition | None) -> str:
         return edition.document.game.slug if edition else ""
     slug = game_called(name)
     if not slug:
-        raise DeckError(f"There is no game {name!r} here.")
+        raise DeckError(gettext("There is no game %(name)r here.") % {"name": name})
     return slug
 
 
@@ -246,7 +254,10 @@ def _edition(identifier: str) -> Edition | None:
             return find_edition(parts[0], document=parts[1], slug=parts[2])
         except (MissingError, WithdrawnError):
             pass
-    raise DeckError(f"There is no edition {identifier!r} here; editions are named as in call-of-cthulhu/faq/3.2.")
+    raise DeckError(
+        gettext("There is no edition %(name)r here; editions are named as in call-of-cthulhu/faq/3.2.")
+        % {"name": identifier}
+    )
 
 
 def _editions(game: GameDetail, at: Edition | None) -> list[Any]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from importers.deckrecords import DeckLine
 from importers.folding import fold, fold_title
 from importers.records import ListName
@@ -13,9 +15,6 @@ from rulings.read_model.cards import version_of
 from rulings.read_model.limits import Check, check_limits
 from rulings.read_model.records.cards import CardRecord, CardStatus, GameDetail
 from rulings.selectors.cards.decklines import UnknownLine
-
-# What is only told, and not judged.
-COUNTED_TOO = "were counted, too."
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,9 @@ def judge(
 ) -> Verdict:
     """Whether the lists allow a deck, and why; where they do not decide, what is doubtful."""
     if not lists:
-        return Verdict(None, [f"No restricted or banned list of {game['name']} is known here."])
+        return Verdict(
+            None, [gettext("No restricted or banned list of %(game)s is known here.") % {"game": game["name"]}]
+        )
     verdicts = [_judge_for(play_format, game, lists, titles, cards, unknown) for play_format in formats or [""]]
     if not formats:
         return verdicts[0]
@@ -92,11 +93,10 @@ def with_limits(
 ) -> Verdict:
     """The verdict by the lists, and by how many copies and cards a deck may have."""
     lists = game["lists"]
-    source = " and ".join(f"{name} list" for name in lists)
+    source = f" {gettext('and')} ".join(gettext("%(list)s list") % {"list": gettext(name)} for name in lists)
     url = addresses.of_list(game["id"], lists[0]) if lists else ""
-    checks = [
-        Check(reason, verdict.is_legal, source, url) for reason in verdict.reasons if "counted, too" not in reason
-    ]
+    told = _notes(cards)
+    checks = [Check(reason, verdict.is_legal, source, url) for reason in verdict.reasons if reason not in told]
     main = [card for card in cards if not _is_aside(card.line)]
     open_lines = [one for one in unknown if not _is_aside(one.line)]
     counted: dict[str, tuple[str, int, CardRecord]] = {}
@@ -129,20 +129,32 @@ def _judge_for(
     """The verdict for one way of playing; an empty one stands for all."""
     banned, restricted = (_on(name, titles, play_format) for name in (ListName.BANNED, ListName.RESTRICTED))
     most = game["restricted_titles"]
-    wrong = [f"Banned: {', '.join(banned)}."] if banned else []
+    wrong = [gettext("Banned: %(cards)s.") % {"cards": ", ".join(banned)}] if banned else []
     if most is not None and len(restricted) > most:
-        allowed = f"{most} restricted title{'' if most == 1 else 's'}"
-        wrong.append(f"A deck may have {allowed}; this one has {len(restricted)}: {', '.join(restricted)}.")
-    aside = sorted({card.line.section for card in cards if _is_aside(card.line)})
-    notes = [f"The cards under “{section}” {COUNTED_TOO}" for section in aside]
+        said = ngettext(
+            "A deck may have %(most)s restricted title; this one has %(count)s: %(cards)s.",
+            "A deck may have %(most)s restricted titles; this one has %(count)s: %(cards)s.",
+            most,
+        )
+        wrong.append(said % {"most": most, "count": len(restricted), "cards": ", ".join(restricted)})
+    notes = _notes(cards)
     if wrong:
         return Verdict(False, [*wrong, *notes])
     doubts = _doubts(lists, restricted if most is None else [], cards, unknown)
     if doubts:
         return Verdict(None, [*doubts, *notes])
     if restricted:
-        return Verdict(True, [f"Restricted, and within what is allowed: {', '.join(restricted)}.", *notes])
-    return Verdict(True, ["None of its cards that are known here is restricted or banned.", *notes])
+        return Verdict(
+            True,
+            [gettext("Restricted, and within what is allowed: %(cards)s.") % {"cards": ", ".join(restricted)}, *notes],
+        )
+    return Verdict(True, [gettext("None of its cards that are known here is restricted or banned."), *notes])
+
+
+def _notes(cards: Sequence[DeckCard]) -> list[str]:
+    """What is only told, and not judged."""
+    aside = sorted({card.line.section for card in cards if _is_aside(card.line)})
+    return [gettext("The cards under “%(section)s” were counted, too.") % {"section": section} for section in aside]
 
 
 def _on(list_name: ListName, titles: Iterable[DeckTitle], play_format: str) -> list[str]:
@@ -164,17 +176,22 @@ def _doubts(
 ) -> list[str]:
     """Why the lists do not decide."""
     doubts = [
-        f"“{one.line.text}” may mean {name}, which is {lists[fold_title(name)]}."
+        gettext("“%(line)s” may mean %(card)s, which is %(list)s.")
+        % {"line": one.line.text, "card": name, "list": gettext(lists[fold_title(name)])}
         for one in unknown
         for name in one.suggestions[:1]
         if fold_title(name) in lists
     ]
     doubts += [
-        f"“{one.line.text}” may mean the card of {version_of(other)}, which is {' and '.join(on)}: say which."
+        gettext("“%(line)s” may mean the card of %(version)s, which is %(lists)s: say which.")
+        % {"line": one.line.text, "version": version_of(other), "lists": f" {gettext('and')} ".join(map(gettext, on))}
         for one in cards
         for other, statuses in one.may_be
         if (on := [status for status in statuses if status != CardStatus.ERRATA and status not in one.statuses])
     ]
     if restricted:
-        doubts.append(f"Restricted: {', '.join(restricted)}; how many a deck may have is not known here.")
-    return doubts if cards else [*doubts, "None of its cards is known here."]
+        doubts.append(
+            gettext("Restricted: %(cards)s; how many a deck may have is not known here.")
+            % {"cards": ", ".join(restricted)}
+        )
+    return doubts if cards else [*doubts, gettext("None of its cards is known here.")]

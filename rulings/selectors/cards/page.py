@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 from django.urls import resolve
+from django.utils.translation import gettext
 
 from rulings.effective.tokens import plain
 from rulings.models import Card, ShownRuling
@@ -42,10 +43,10 @@ def label_of(name: str) -> str:
 def spoken(value: object) -> str:
     """A fact in words."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return ". ".join(map(str, value)) + "." if value else "none"
-    return str(value) if value not in (None, "") else "none"
+        return ". ".join(map(str, value)) + "." if value else gettext("none")
+    return str(value) if value not in (None, "") else gettext("none")
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class CardPage:
     def said(self) -> str:
         """Why the errata could not be put in."""
         edition = next((one["edition_title"] for one in self.not_put_in), "")
-        return f"Could not be put in: read both ({edition})"
+        return gettext("Could not be put in: read both (%(edition)s)") % {"edition": edition}
 
     @property
     def not_put_in(self) -> list[Any]:
@@ -239,7 +240,8 @@ def _for_card(ruling: Any, card: str) -> Any:
 def changed_fact(name: str, change: Mapping[str, Any], *, is_known: bool) -> Fact:
     """What an erratum made of a fact; where no catalogue says what it was, neither do we."""
     if "added" in change:
-        return Fact(f"{label_of(name)} added", spoken(change["added"]), is_known=False)
+        label = gettext("%(fact)s added") % {"fact": label_of(name)}
+        return Fact(label, spoken(change["added"]), is_known=False)
     if not is_known:
         return Fact(label_of(name), spoken(change["now"]), is_known=False)
     return Fact(label_of(name), spoken(change["now"]), spoken(change["was"]))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rulings.effective.tokens import plain
 from rulings.read_model.records.cards import PairRecord
 from rulings.read_model.stored import as_ruling, rulings_by_key
@@ -49,7 +51,10 @@ class CardPair:
 
     @property
     def question(self) -> str:
-        return f"What happens between {self.first.card['name']} and {self.second.card['name']}?"
+        return gettext("What happens between %(first)s and %(second)s?") % {
+            "first": self.first.card["name"],
+            "second": self.second.card["name"],
+        }
 
 
 def card_pair(game: str, first: tuple[str, str], second: tuple[str, str]) -> CardPair:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.records import ChangeKind
 from rulings.models import Edition, Ruling
 from rulings.read_model.changes import Comparison, change_record
@@ -48,15 +50,18 @@ class Cited:
     def warning(self) -> str:
         """What a newer edition has done to it since."""
         if not self.is_in_force:
-            return f"It is no longer in force: it last stood in {self.last['edition_title']}."
+            return gettext("It is no longer in force: it last stood in %(edition)s.") % {
+                "edition": self.last["edition_title"]
+            }
         if self.since is None:
             return ""
         newest = self.last["edition"]
         if not self.is_only_moved:
-            return f"A newer edition, {newest}, has changed its wording."
+            return gettext("A newer edition, %(edition)s, has changed its wording.") % {"edition": newest}
         then, now = self.ruling["key"], self.last["key"]
-        where = f"as {now}" if now and now != then else "under another heading"
-        return f"It says the same in {newest}, {where}."
+        if now and now != then:
+            return gettext("It says the same in %(edition)s, as %(label)s.") % {"edition": newest, "label": now}
+        return gettext("It says the same in %(edition)s, under another heading.") % {"edition": newest}
 
 
 def cite_rulings(rulings: Sequence[Ruling], at: Edition | None) -> list[Cited]:

@@ -7,6 +7,7 @@ from functools import reduce
 from operator import or_
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from importers.citations import parse_citation
 from importers.folding import fold, fold_title
@@ -59,7 +60,7 @@ def look_up(parts: Parts, documents: Sequence[Document], at: Edition | None) -> 
         list_name = (match["list"] or "").lower()
         if not name and list_name:
             lists = [addresses.of_list(game, list_name) for game in sorted({one.game.slug for one in documents})]
-            return Found(pages=[(f"{list_name.capitalize()} list", path) for path in lists], notes=notes)
+            return Found(pages=[(gettext(f"{list_name.capitalize()} list"), path) for path in lists], notes=notes)
         kind = Kind.LISTING if list_name else Kind.ERRATUM
         rulings = _about(documents, name, at, kind=kind, list_name=list_name)
     else:
@@ -85,7 +86,8 @@ def old_labels(cited: Sequence[Cited], label: str) -> list[str]:
     """That rulings which once bore a label bear it no more."""
     old = [one for one in cited if (one.ruling["key"] or "").casefold() != label.casefold()]
     return [
-        f"{label} is an old label: in {one.last['edition_title']} it is {one.last['key']}."
+        gettext("%(old)s is an old label: in %(edition)s it is %(new)s.")
+        % {"old": label, "edition": one.last["edition_title"], "new": one.last["key"]}
         for one in old
         if is_number(label) and one.last["key"] and one.is_in_force
     ]
@@ -94,7 +96,8 @@ def old_labels(cited: Sequence[Cited], label: str) -> list[str]:
 def unknown_edition(parts: Parts) -> list[str]:
     """That the edition of a citation is not here."""
     label = parts.unknown_edition
-    return [f"There is no edition {label} here: what follows is in force today."] if label else []
+    note = gettext("There is no edition %(edition)s here: what follows is in force today.")
+    return [note % {"edition": label}] if label else []
 
 
 _RULING = ("ruling__document__game", "ruling__document__current")
@@ -109,7 +112,10 @@ def _labelled(
         rulings = rulings_labelled(documents, label, at)
         if not rulings and at:
             rulings = rulings_labelled(documents, label, None)
-            notes.append(f"Nothing bears the label {label} in edition {at.label}.")
+            notes.append(
+                gettext("Nothing bears the label %(label)s in edition %(edition)s.")
+                % {"label": label, "edition": at.label}
+            )
             cited = cite_rulings(rulings, None)
         else:
             cited = cite_rulings(rulings, at)
@@ -119,7 +125,7 @@ def _labelled(
     if telling:
         fitting = [one for one in found if _says(one, telling)]
         if not fitting:
-            notes.append(f"“{words.strip(EDGES)}” was not understood.")
+            notes.append(gettext("“%(words)s” was not understood.") % {"words": words.strip(EDGES)})
         if not fitting and not parts.game:
             # The label alone could be anybody's.
             return Found(notes=notes)

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from django.urls import Resolver404, resolve
+from django.utils.translation import gettext, ngettext
 
 from rulings.effective.tokens import plain
 from rulings.read_model import addresses
@@ -80,8 +81,12 @@ def _preview_card(game: str, card_set: str, slug: str) -> Preview:
     errata = card.rulings["errata"][:1]
     erratum = next(iter(rulings_by_key(errata).values()), None) if errata else None
     count = len(card.rulings["others"]) + len(card.rulings["mentions"])
-    rulings = f"{count} ruling{'s' if count != 1 else ''} about it" if count else "No ruling about it"
-    text = f"Corrected: {erratum['text']}" if erratum else f"{rulings}; no erratum."
+    text = gettext("No ruling about it; no erratum.")
+    if erratum:
+        text = gettext("Corrected: %(text)s") % {"text": erratum["text"]}
+    elif count:
+        told = ngettext("%(count)s ruling about it; no erratum.", "%(count)s rulings about it; no erratum.", count)
+        text = told % {"count": count}
     if now := says_now(card.record):
         text = plain(now)
     detail = labelled(card.record["set"], card.record["number"] or "")
@@ -91,7 +96,7 @@ def _preview_card(game: str, card_set: str, slug: str) -> Preview:
 def _preview_ruling(ruling: Any) -> Preview:
     return Preview(
         title=one_line(ruling["plain_title"], length=LONGEST),
-        detail=f"{ruling['edition_title']}, {ruling['kind']}",
+        detail=f"{ruling['edition_title']}, {gettext(ruling['kind'])}",
         text=one_line(ruling["summary"] or ruling["text"], length=LONGEST),
         label=ruling["key"] or "",
     )

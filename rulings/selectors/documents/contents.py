@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rulings.models import Change, ShownRuling
 from rulings.read_model import addresses
 from rulings.read_model.changes import brief
@@ -224,7 +226,9 @@ def _before(reading: Reading, place: int, number: int) -> tuple[str, str] | None
     chapters = reading.outline
     if number > 1:
         chapter = chapters[place]
-        return f"{chapter.title}, page {number - 1}", chapter_address(reading, chapter.slug, number - 1)
+        return gettext("%(title)s, page %(number)s") % {"title": chapter.title, "number": number - 1}, chapter_address(
+            reading, chapter.slug, number - 1
+        )
     return (chapters[place - 1].title, chapter_address(reading, chapters[place - 1].slug)) if place else None
 
 
@@ -232,6 +236,8 @@ def _after(reading: Reading, place: int, number: int) -> tuple[str, str] | None:
     chapters = reading.outline
     chapter = chapters[place]
     if number < len(chapter.starts):
-        return f"{chapter.title}, page {number + 1}", chapter_address(reading, chapter.slug, number + 1)
+        return gettext("%(title)s, page %(number)s") % {"title": chapter.title, "number": number + 1}, chapter_address(
+            reading, chapter.slug, number + 1
+        )
     following = chapters[place + 1] if place + 1 < len(chapters) else None
     return (following.title, chapter_address(reading, following.slug)) if following else None

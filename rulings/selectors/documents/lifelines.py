@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from django.utils.translation import gettext
 
 from importers.records import ChangeKind
 from rulings.read_model.records.documents import EditionRecord
@@ -97,7 +98,7 @@ def _editions(document: str) -> Iterable[EditionRecord]:
 
 
 def _mark(event: ChangeRecord, x: int, y: int) -> Mark:
-    done = "in the first edition here" if event["is_first"] else str(event["kind"])
+    done = gettext("in the first edition here") if event["is_first"] else gettext(event["kind"])
     return Mark(
         x, y, str(event["kind"]), f"{event['edition_title']}: {done}", event["then_url"] or event["edition_url"]
     )

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.folding import fold
 from importers.paragraphs import ICON
 from importers.records import Kind
@@ -59,7 +61,11 @@ class ActionTable:
 
     @property
     def title(self) -> str:
-        return self.heading if "action" in self.heading.lower() else f"{self.heading} actions"
+        return (
+            self.heading
+            if "action" in self.heading.lower()
+            else gettext("%(heading)s actions") % {"heading": self.heading}
+        )
 
 
 def timing_charts(reading: Reading) -> list[Chart]:

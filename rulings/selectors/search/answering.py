@@ -1,9 +1,11 @@
 """Answers that are always right: whether a card is on a list or has an erratum."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
+
+from django.utils.translation import gettext, ngettext
 
 from importers.folding import fold_title
 from rulings.read_model.cards import version_of
@@ -101,41 +103,47 @@ def _answers(cards: Sequence[ShownCardRecord], way: str) -> list[Answer]:
 
 
 def _called(card: ShownCardRecord, way: str, *, is_one_of_several: bool) -> str:
-    version = f" ({version_of(card)})" if is_one_of_several else ""
-    return f"{card['name']}{version}{f' in {way}' if way else ''}"
+    name = f"{card['name']} ({version_of(card)})" if is_one_of_several else card["name"]
+    return gettext("%(card)s in %(format)s") % {"card": name, "format": way} if way else name
 
 
 def _said(card: ShownCardRecord, game: GameDetail, way: str) -> str:
     """What holds for a card, for one way of playing or for all; silence means something only where lists are known."""
     if not game["has_errata_known"]:
-        return f"nothing is known, no errata or lists of {game['name']} are here"
+        return gettext("nothing is known, no errata or lists of %(game)s are here") % {"game": game["name"]}
     listed = [one for one in card["details"] if one["name"] != CardStatus.ERRATA]
     holding = [one for one in listed if _holds(one, way)]
     by = _by(card, game)
     if holding:
-        said = f"{' and '.join(one['name'].capitalize() if way else one['title'] for one in holding)} by {by}"
+        lists = _and(gettext(one["name"].capitalize()) if way else gettext(one["title"]) for one in holding)
+        said = gettext("%(lists)s by %(edition)s") % {"lists": lists, "edition": by}
     elif not game["lists"]:
-        said = f"no list of {game['name']} is here"
+        said = gettext("no list of %(game)s is here") % {"game": game["name"]}
     else:
-        said = f"on no list in {by}"
+        said = gettext("on no list in %(edition)s") % {"edition": by}
         if listed:
-            said += f", though {' and '.join(one['title'].lower() for one in listed)}"
+            others = _and(gettext(one["title"]).lower() for one in listed)
+            said = gettext("%(said)s, though %(lists)s") % {"said": said, "lists": others}
     has_errata = any(one["name"] == CardStatus.ERRATA for one in card["details"])
-    return f"{said} · {'has an erratum' if has_errata else 'no erratum'}"
+    return f"{said} · {gettext('has an erratum') if has_errata else gettext('no erratum')}"
+
+
+def _and(words: Iterable[str]) -> str:
+    return f" {gettext('and')} ".join(words)
 
 
 def _by(card: ShownCardRecord, game: GameDetail) -> str:
     """What says so: the edition that lists or corrects the card, or all that do not."""
     if card["details"]:
         return card["details"][0]["edition_title"]
-    return " and ".join(one["title"] for one in game["editions"])
+    return _and(one["title"] for one in game["editions"])
 
 
 def _source(card: ShownCardRecord, game: GameDetail) -> str:
     """The editions that say so, with their dates."""
     telling = {one["edition_title"] for one in card["details"]}
     editions = (one for one in game["editions"] if not telling or one["title"] in telling)
-    return f"{game['name']}, {' and '.join(map(dated, editions))}"
+    return f"{game['name']}, {_and(map(dated, editions))}"
 
 
 def _with_rule(answers: list[Answer], way: str, cards: Sequence[Sequence[ShownCardRecord]]) -> list[Answer]:
@@ -145,12 +153,13 @@ def _with_rule(answers: list[Answer], way: str, cards: Sequence[Sequence[ShownCa
     most = game["restricted_titles"]
     if most is None or not any(restricted):
         return answers
-    rule = f"A deck may have {most} restricted title{'' if most == 1 else 's'}."
+    told = ngettext("A deck may have %(count)s restricted title.", "A deck may have %(count)s restricted titles.", most)
+    rule = told % {"count": most}
     # Of two cards that are restricted for other ways of playing, both may be in one deck.
     both = len(cards) > most and any(_overlap(*pair) for pair in product(*restricted))
     # Of several cards of one name, the first one is on the list.
     place = 0 if len(cards) == 1 else len(answers) - 1
-    text = f"{answers[place].text} {rule}{' So not both in one deck.' if both else ''}"
+    text = f"{answers[place].text} {rule}{' ' + gettext('So not both in one deck.') if both else ''}"
     return [*answers[:place], replace(answers[place], text=text), *answers[place + 1 :]]
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.folding import fold
 from rulings.read_model.stored import rulings_by_key
 from rulings.read_model.wording import labelled
@@ -60,6 +62,6 @@ def _with_titles(typed: str, game: str) -> list[Any]:
 
 
 def _ruling(ruling: Any) -> Suggestion:
-    kind = (ruling["list"] or ruling["kind"]).capitalize()
+    kind = gettext((ruling["list"] or ruling["kind"]).capitalize())
     detail = f"{kind}, {ruling['game_name']} {ruling['edition_title']}"
     return Suggestion(ruling["kind"], labelled(ruling["key"], ruling["plain_title"]), detail, ruling["url"])

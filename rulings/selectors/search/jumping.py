@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext
+
 from importers.folding import fold, fold_title
 from importers.vocabulary import is_word
 from rulings.models import ShownRuling
@@ -85,8 +87,8 @@ def pairs_of(called: Sequence[str], game: str) -> list[Jump]:
     fitting = [pair for pair in pairs if not game or pair[0]["game"] == game]
     return [
         Jump(
-            f"{one['name']} and {two['name']}",
-            f"{one['game_name']}: what holds for both",
+            gettext("%(first)s and %(second)s") % {"first": one["name"], "second": two["name"]},
+            gettext("%(game)s: what holds for both") % {"game": one["game_name"]},
             addresses.path(one["game"], "cards", "pair", *one["id"].split("/")[1:], *two["id"].split("/")[1:]),
             "pair",
         )
@@ -103,7 +105,7 @@ def _meant(name: str, game: str) -> list[str]:
 def _games(text: str) -> Iterator[Jump]:
     if slug := game_called(text):
         game = find_game(slug)
-        yield Jump(game["name"], "all its documents, lists and cards", game["url"])
+        yield Jump(game["name"], gettext("all its documents, lists and cards"), game["url"])
 
 
 def _signposts(text: str, game: str) -> list[Jump]:
@@ -134,7 +136,7 @@ def _without_ends(words: Sequence[str]) -> Sequence[str]:
 def _lists(wanted: set[str], game: str) -> Iterator[Jump]:
     for of, name in lists_of([find_game(game)] if game else None):
         if name in wanted:
-            yield Jump(f"{name.capitalize()} list", of["name"], addresses.of_list(of["id"], name), "list")
+            yield Jump(gettext(f"{name.capitalize()} list"), of["name"], addresses.of_list(of["id"], name), "list")
 
 
 def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:
@@ -143,9 +145,19 @@ def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:
         if labels and edition["label"] not in labels:
             continue
         if edition["compare_url"]:
-            yield Jump(f"What changed in {edition['title']}", edition["game_name"], edition["compare_url"], "edition")
+            yield Jump(
+                gettext("What changed in %(edition)s") % {"edition": edition["title"]},
+                edition["game_name"],
+                edition["compare_url"],
+                "edition",
+            )
         else:
-            yield Jump(f"{edition['title']}, the first edition here", edition["game_name"], edition["url"], "edition")
+            yield Jump(
+                gettext("%(edition)s, the first edition here") % {"edition": edition["title"]},
+                edition["game_name"],
+                edition["url"],
+                "edition",
+            )
 
 
 def _sections(text: str, game: str) -> list[Jump]:
@@ -193,7 +205,7 @@ def _cards(text: str, game: str) -> list[Jump]:
 def detail_of(card: ShownCardRecord) -> str:
     """What is told of a card in a line: what holds for it, and where it is printed."""
     place = f"{card['game_name']}, {labelled(card['set'], card['number'] or '')}"
-    return " · ".join([*(str(status).capitalize() for status in card["statuses"]), place])
+    return " · ".join([*(gettext(str(status).capitalize()) for status in card["statuses"]), place])
 
 
 def unknown_game(text: str) -> str:

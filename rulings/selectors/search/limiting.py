@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from django.utils.translation import gettext, gettext_noop
+
 from importers.folding import fold_title
 from rulings.models import DeckLimit
 from rulings.read_model.limits import copies_allowed, game_limits
@@ -21,7 +23,7 @@ COPIES = (
 )
 # "deck size", "how many cards in a CoC deck", "minimum deck size in Warhammer"
 SIZE = re.compile(r"\bdeck size\b|^how many cards\b.*\bdeck\b|\b(?:minimum|maximum|smallest|largest) deck\b", re.I)
-SIZES = {DeckLimit.Kind.SMALLEST: "at least", DeckLimit.Kind.LARGEST: "at most"}
+SIZES = {DeckLimit.Kind.SMALLEST: gettext_noop("at least"), DeckLimit.Kind.LARGEST: gettext_noop("at most")}
 MOST_CARDS = 20
 
 
@@ -39,9 +41,12 @@ def _sizes(game: str, asked: str) -> Iterator[Answer]:
     for frame in game_frames():
         if frame["id"] in named or not named:
             sizes = [one for one in game_limits(frame) if one.kind in SIZES]
-            said = " and ".join(f"{SIZES[DeckLimit.Kind(one.kind)]} {one.amount}" for one in reversed(sizes))
+            said = f" {gettext('and')} ".join(
+                f"{gettext(SIZES[DeckLimit.Kind(one.kind)])} {one.amount}" for one in reversed(sizes)
+            )
             if sizes:
-                yield _answer(f"A {frame['name']} deck has {said} cards.", frame, sizes[0].source, sizes[0].address)
+                told = gettext("A %(game)s deck has %(sizes)s cards.") % {"game": frame["name"], "sizes": said}
+                yield _answer(told, frame, sizes[0].source, sizes[0].address)
 
 
 def _copies(name: str, game: str) -> Iterator[Answer]:
@@ -52,7 +57,7 @@ def _copies(name: str, game: str) -> Iterator[Answer]:
         if limit and (card["game"], limit.said) not in seen:
             seen.add((card["game"], limit.said))
             # What its text says goes before what the game says of all cards.
-            doubt = "" if card["printed"] or limit.url == card["url"] else " Its own text is not here."
+            doubt = "" if card["printed"] or limit.url == card["url"] else f" {gettext('Its own text is not here.')}"
             yield _answer(f"{card['name']}: {limit.said}{doubt}", frame, limit.source, limit.url or card["url"])
 
 

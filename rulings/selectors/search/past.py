@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from rulings.models import Change, Document, Edition, Reference, ShownCard
 from rulings.models.sources import UNLABELLED
@@ -28,7 +29,7 @@ def search_the_past(query: Query, *, number: int = 1, size: int = PAGE_SIZE) -> 
     if query.game:
         editions = editions.filter(document__game__slug=query.game)
     if not editions.exists():
-        note = f"there is no edition “{query.at}” here{_others(query)}"
+        note = gettext("there is no edition “%(edition)s” here") % {"edition": query.at} + _others(query)
         return SearchPage(replace(query, notes=(*query.notes, note)), number=number, size=size)
     terms = set(terms_of(query.text))
     labels = {label.casefold() for label in LABEL.findall(query.words)}
@@ -60,7 +61,8 @@ def _others(query: Query) -> str:
     if query.game:
         there = there.filter(document__game__slug=query.game)
     labels = sorted(set(there.exclude(label=UNLABELLED).values_list("label", flat=True)[:MOST_OFFERED]))
-    return f"; there is {', '.join(f'at:{label}' for label in labels)}" if labels else ""
+    offered = ", ".join(f"at:{label}" for label in labels)
+    return gettext("; there is %(editions)s") % {"editions": offered} if labels else ""
 
 
 def _as_it_stood(query: Query) -> Q:

@@ -4,6 +4,8 @@ label or a chart that a search names outright says."""
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from django.utils.translation import gettext
+
 from importers.folding import fold
 from importers.records import Authority, Kind
 from rulings.diffing.answers import VERDICT, reversal
@@ -77,10 +79,11 @@ def _is_contradicted(ruling: Any) -> bool:
 
 def _source(ruling: Any) -> str:
     """Where it is written: the game, the edition and its age, the label, and how much weight it carries."""
-    weight = "in our words" if ruling["ours"] or ruling["authority"] == Authority.DIGEST else ruling["authority"]
+    is_ours = ruling["ours"] or ruling["authority"] == Authority.DIGEST
+    weight = gettext("in our words") if is_ours else gettext(ruling["authority"])
     label = ruling["key"] or ("" if ruling["kind"] == Kind.QUESTION else ruling["plain_title"])
     document = document_frame(ruling["game"], ruling["document"])
     edition = dated(document["current"]) if document else ruling["edition_title"]
-    since = f", since {ruling['unchanged_since']}" if ruling["unchanged_since"] else ""
-    reverses = ", reverses what was official" if ruling["reverses_official"] else ""
+    since = gettext(", since %(edition)s") % {"edition": ruling["unchanged_since"]} if ruling["unchanged_since"] else ""
+    reverses = gettext(", reverses what was official") if ruling["reverses_official"] else ""
     return f"{ruling['game_name']}, {edition}{f', {label}' if label else ''} ({weight}{since}{reverses})"

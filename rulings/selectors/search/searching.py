@@ -9,6 +9,7 @@ from operator import and_
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from rulings.models import ShownRuling
 from rulings.read_model.records.rulings import ShownRecord, ShownWording
@@ -75,7 +76,6 @@ FACETS = {"game": "Game", "kind": "Kind", "list_name": "List"}
 # So many games, kinds or lists can be chosen from.
 MOST_VALUES = 20
 FIRST_CARDS = PAIR = 2
-TOO_LONG = f"only the first {LONGEST_QUERY:,} characters were read"
 # Pages that are neither rulings nor cards.
 PAGES = ("pair", "list", "chart", "chapter", "edition", "term")
 # Of what programs ask for.
@@ -92,7 +92,8 @@ def search(
     """The cards and rulings that fit a search best; game, kind and list narrow it further."""
     query = read_query(typed[:LONGEST_QUERY], game=game, kind=kind, list_name=list_name)
     if len(typed) > LONGEST_QUERY:
-        query = replace(query, notes=(*query.notes, TOO_LONG))
+        note = gettext("only the first %(count)s characters were read") % {"count": f"{LONGEST_QUERY:,}"}
+        query = replace(query, notes=(*query.notes, note))
     if query.is_empty:
         return SearchPage(query)
     if query.at:
@@ -219,7 +220,8 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
     if name := unknown_game(query.words):
-        query = replace(query, notes=(*query.notes, f"no game “{name}” is known here"))
+        note = gettext("no game “%(name)s” is known here") % {"name": name}
+        query = replace(query, notes=(*query.notes, note))
     cards = one_of_each(cards_by_key(named.keys()))
     jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
     if len(query.cards) == PAIR:

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 from django.db.models import F
+from django.utils.translation import gettext
 
 from importers.folding import fold, fold_title
 from importers.records import Kind
@@ -78,8 +79,11 @@ def _charts(text: str, game: str) -> list[Jump]:
     ]
     if not meant:
         pages = {place.url.partition("#")[0]: place.game for place in found}
-        return [Jump("Timing charts", _name(slug), url, "chart") for url, slug in pages.items()]
-    return [Jump(place.title, f"{_name(place.game)}: timing chart", place.url, "chart") for place in found]
+        return [Jump(gettext("Timing charts"), _name(slug), url, "chart") for url, slug in pages.items()]
+    return [
+        Jump(place.title, gettext("%(game)s: timing chart") % {"game": _name(place.game)}, place.url, "chart")
+        for place in found
+    ]
 
 
 def charts_naming(game: str, texts: Sequence[str]) -> list[Jump]:
@@ -118,7 +122,10 @@ def _chapters(text: str, game: str) -> list[Jump]:
         for place in remembered_now("chapters", lambda: list(_load_chapters()))
         if fold(place.title) == wanted and game in ("", place.game)
     )
-    return [Jump(place.title, f"{_name(place.game)}: chapter", place.url, "chapter") for place in found]
+    return [
+        Jump(place.title, gettext("%(game)s: chapter") % {"game": _name(place.game)}, place.url, "chapter")
+        for place in found
+    ]
 
 
 def _errata(text: str, game: str) -> list[Jump]:
@@ -131,7 +138,9 @@ def _errata(text: str, game: str) -> list[Jump]:
     if not where or slug:
         games = [one for one in game_frames() if one["has_errata_known"] and slug in ("", one["id"])]
         return [
-            Jump("Cards with errata", one["name"], f"{addresses.path(one['id'], 'cards')}?status=errata", "list")
+            Jump(
+                gettext("Cards with errata"), one["name"], f"{addresses.path(one['id'], 'cards')}?status=errata", "list"
+            )
             for one in games
         ]
     aliases = Alias.objects.filter(folded=fold_title(where)).values("card_set")
@@ -139,7 +148,7 @@ def _errata(text: str, game: str) -> list[Jump]:
     sets = CardSet.objects.filter(pk__in=aliases) | CardSet.objects.filter(pk__in=named)
     return [
         Jump(
-            f"Errata of {one.name}",
+            gettext("Errata of %(name)s") % {"name": one.name},
             one.game.name,
             addresses.path(one.game.slug, "cards", one.slug, "errata-sheet"),
             "list",

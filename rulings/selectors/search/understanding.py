@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop
 
 from importers.folding import fold, fold_title
 from importers.records import Kind, ListName
@@ -15,7 +16,7 @@ from rulings.models import Alias, CardSet, Document, Edition, ShownCard, Synonym
 from rulings.read_model.state import remembered_now
 from rulings.search.analysis import stem, terms_of, words_of
 from rulings.search.engine import Request, engine
-from rulings.search.language import Query, parse
+from rulings.search.language import Query, in_the_game, parse
 from rulings.search.names import NameIndex
 from rulings.search.spelling import closest
 from rulings.selectors.search.names import card_names, cards_called, numbered_cards
@@ -38,7 +39,7 @@ WORD = re.compile(r"\w+")
 LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]{1,2}\.\d+|\d+\.\d+(?:\.\d+)?)(?!\w|\.\d)")
 # So many words that nobody knows, and more than half of all, are of another language.
 FOREIGN = 3
-NOT_ENGLISH = "most of these words are in no ruling; if they are not English, try English ones"
+NOT_ENGLISH = gettext_noop("most of these words are in no ruling; if they are not English, try English ones")
 # So many words at most make a phrase of the thesaurus.
 LONGEST_PHRASE = 4
 
@@ -104,7 +105,10 @@ def read_query(typed: str, *, game: str = "", kind: str = "", list_name: str = "
     filters = tuple((name, value) for name, (value, values) in known.items() if value in values)
     unknown = [value for value, values in known.values() if value and value not in values]
     unknown += [game] if game and not chosen else []
-    notes = tuple(f"“{value}” cannot be used to narrow a search, and was ignored" for value in unknown)
+    notes = tuple(
+        gettext("“%(value)s” cannot be used to narrow a search, and was ignored") % {"value": value}
+        for value in unknown
+    )
     return replace(query, game=chosen or query.game, filters=(*query.filters, *filters), notes=(*query.notes, *notes))
 
 
@@ -126,7 +130,11 @@ def understand(query: Query) -> Understanding:
     """What to ask the engine for."""
     names = card_names()
     words = words_of(query.words)
-    too_long = (f"only the first {MOST_WORDS} words were read",) if len(words) > MOST_WORDS else ()
+    too_long = (
+        (gettext("only the first %(count)s words were read") % {"count": MOST_WORDS},)
+        if len(words) > MOST_WORDS
+        else ()
+    )
     words = words[:MOST_WORDS]
     typed = list(dict.fromkeys(terms_of(" ".join(words)))) or [stem(word) for word in words]
     weights = dict.fromkeys(typed, 1.0)
@@ -153,7 +161,7 @@ def understand(query: Query) -> Understanding:
         favoured=tuple(("game", slug, of_game) for slug in games_within(corrected)),
         limit=MOST_HITS,
     )
-    doubts = (*_doubts(query, names), *((NOT_ENGLISH,) if is_foreign else ()), *too_long)
+    doubts = (*_doubts(query, names), *((gettext(NOT_ENGLISH),) if is_foreign else ()), *too_long)
     understood = replace(query, notes=(*query.notes, *doubts))
     return Understanding(understood, named, request, tuple(weights), _corrected(query.typed, corrections))
 
@@ -163,11 +171,11 @@ def _with_game(query: Query) -> Query:
     if not query.game:
         return query
     slug = game_called(query.game)
-    notes = tuple(note for note in query.notes if not note.startswith("in the game"))
+    notes = tuple(note for note in query.notes if note != in_the_game(query.game))
     if slug:
         name = next(name for one, name, _ in game_names() if one == slug)
-        return replace(query, game=slug, notes=(*notes, f"in the game {name}"))
-    note = f"there is no game “{query.game}”, so that was read as words"
+        return replace(query, game=slug, notes=(*notes, in_the_game(name)))
+    note = gettext("there is no game “%(game)s”, so that was read as words") % {"game": query.game}
     return replace(query, words=f"{query.words} {query.game}".strip(), game="", notes=(*notes, note))
 
 
@@ -175,13 +183,15 @@ def _doubts(query: Query, names: NameIndex) -> Iterable[str]:
     """That a card or a set is not known."""
     for card in query.cards:
         if not _cards_called(card, query, names):
-            yield f"no card “{card}” is known"
+            yield gettext("no card “%(card)s” is known") % {"card": card}
     if query.card_set and not _sets_called(query.card_set):
-        yield f"no set “{query.card_set}” is known"
+        yield gettext("no set “%(set)s” is known") % {"set": query.card_set}
     if query.changed:
         named = Q(slug__iexact=query.changed) | Q(label__iexact=query.changed)
         for edition in _first_editions(named):
-            yield f"{edition} is the first edition here, so nothing is known to have changed in it"
+            yield gettext("%(edition)s is the first edition here, so nothing is known to have changed in it") % {
+                "edition": edition
+            }
 
 
 def _cards_called(card: str, query: Query, names: NameIndex) -> list[str]:

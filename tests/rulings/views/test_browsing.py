@@ -96,8 +96,8 @@ def test_old_and_new_wording_of_an_erratum_are_compared(client: Client, publish:
         '#### Moth (L1)\nShould read: "each lamp" instead of "a lamp".\n'
     )
     page = text_of(client, "/vell/cards/box/L1-moth/")
-    assert "<dt>Printed</dt><dd><del>a</del> lamp</dd>" in page
-    assert "<dt>Corrected</dt><dd><ins>each</ins> lamp</dd>" in page
+    assert '<dt>Printed</dt><dd lang="en"><del>a</del> lamp</dd>' in page
+    assert '<dt>Corrected</dt><dd lang="en"><ins>each</ins> lamp</dd>' in page
 
 
 def test_official_rulings_come_before_unofficial_ones(client: Client, publish: Callable[..., Edition]) -> None:

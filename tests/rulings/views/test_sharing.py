@@ -48,7 +48,9 @@ def test_a_page_offers_to_share_and_to_show(client: Client, lanterns: Document) 
 
 def test_words_and_link_are_offered_above_the_wording(client: Client, lanterns: Document) -> None:
     page = client.get("/lanterns-of-vell/faq/1.1/").content.decode()
-    assert page.index("data-share") < page.index('data-copies="for-discord"') < page.index('<div class="text">')
+    assert (
+        page.index("data-share") < page.index('data-copies="for-discord"') < page.index('<div class="text" lang="en">')
+    )
     card = client.get("/lanterns-of-vell/cards/core-box/L12-lamplighter/").content.decode()
     assert card.index("data-share") < card.index('id="lists"')
 
