@@ -174,7 +174,9 @@ class ResultRecord(Schema):
     snippet: str
     url: str
     authority: str | None
-    ours: OursRecord | None = Field(description="Of wording that the source does not print: whose it is, and why")
+    ours: OursRecord | None = Field(
+        None, description="Of wording that the source does not print: whose it is, and why; left out otherwise"
+    )
     cards: list[NamedCard]
 
 

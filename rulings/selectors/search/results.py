@@ -215,9 +215,12 @@ def _marked(text: str, terms: Collection[str]) -> list[Piece]:
 def ruling_result(result: Result) -> dict[str, Any]:
     """A ruling that was found, as data."""
     ruling = result.ruling
-    keys = ("type", "kind", "game", "document", "edition", "key", "title", "text", "url", "authority", "ours")
+    keys = ("type", "kind", "game", "document", "edition", "key", "title", "text", "url", "authority")
+    # Only where the wording is ours.
+    ours = {"ours": ruling["ours"]} if ruling["ours"] else {}
     return {
         **{key: ruling[key] for key in keys},
+        **ours,
         "snippet": "".join(piece.text for piece in result.passage),
         "cards": [named(card) for card in ruling["cards"]],
     }
@@ -237,7 +240,6 @@ def card_result(card: CardRecord) -> dict[str, Any]:
         "snippet": card["first_line"] or " ".join(filter(None, (card["set"], card["number"], card["card_type"]))),
         "url": card["url"],
         "authority": None,
-        "ours": None,
         "cards": [named(card)],
     }
 
@@ -245,7 +247,7 @@ def card_result(card: CardRecord) -> dict[str, Any]:
 def jump_result(jump: Jump) -> dict[str, Any]:
     """A page that was asked for, as data."""
     return {
-        **dict.fromkeys(("kind", "document", "edition", "key", "authority", "ours")),
+        **dict.fromkeys(("kind", "document", "edition", "key", "authority")),
         "type": jump.type,
         "game": jump.url.split("/")[1],
         "title": jump.title,
