@@ -115,11 +115,11 @@ def _read(query: Query, match: re.Match[str]) -> Query | None:
     if match["field"]:
         return _with_field(query, match["field"].lower(), value, excluded=bool(match["minus"]))
     if match["minus"]:
-        return _noted(
+        return noted(
             replace(query, excluded=(*query.excluded, value)), gettext("without “%(words)s”") % {"words": value}
         )
     if match["phrase"] is not None and value:
-        return _noted(replace(query, phrases=(*query.phrases, value)), _exactly(value))
+        return noted(replace(query, phrases=(*query.phrases, value)), _exactly(value))
     return query
 
 
@@ -127,12 +127,12 @@ def _with_field(query: Query, name: str, value: str, *, excluded: bool) -> Query
     if excluded or not value:
         return None
     if name == "kind" and value.lower() in KINDS:
-        return _noted(
+        return noted(
             _filtered(query, "kind", KINDS[value.lower()]),
             gettext("kind is %(kind)s") % {"kind": gettext(KINDS[value.lower()])},
         )
     if name == "is" and value.lower() in STATES:
-        return _noted(
+        return noted(
             _filtered(query, *STATES[value.lower()]),
             gettext("only what is %(state)s") % {"state": gettext(value.lower())},
         )
@@ -147,16 +147,17 @@ def _with_field(query: Query, name: str, value: str, *, excluded: bool) -> Query
     if name not in texts:
         return None
     if name == "card":
-        return _noted(replace(query, cards=(*query.cards, value)), texts[name])
+        return noted(replace(query, cards=(*query.cards, value)), texts[name])
     changed = {"card_set" if name == "set" else name: value}
-    return _noted(replace(query, **changed), texts[name])  # type: ignore[arg-type]
+    return noted(replace(query, **changed), texts[name])  # type: ignore[arg-type]
 
 
 def _filtered(query: Query, name: str, value: str) -> Query:
     return replace(query, filters=(*query.filters, (name, value)))
 
 
-def _noted(query: Query, note: str) -> Query:
+def noted(query: Query, note: str) -> Query:
+    """A query with another note of how it was read."""
     return replace(query, notes=(*query.notes, note))
 
 

@@ -27,7 +27,7 @@ from rulings.search.engine import (
     engine,
     note_answer,
 )
-from rulings.search.language import Query, without_phrases
+from rulings.search.language import Query, noted, without_phrases
 from rulings.search.spelling import closest
 from rulings.selectors.search.answering import status_answers
 from rulings.selectors.search.answers import Answer
@@ -92,8 +92,7 @@ def search(
     """The cards and rulings that fit a search best; game, kind and list narrow it further."""
     query = read_query(typed[:LONGEST_QUERY], game=game, kind=kind, list_name=list_name)
     if len(typed) > LONGEST_QUERY:
-        note = gettext("only the first %(count)s characters were read") % {"count": f"{LONGEST_QUERY:,}"}
-        query = replace(query, notes=(*query.notes, note))
+        query = noted(query, gettext("only the first %(count)s characters were read") % {"count": f"{LONGEST_QUERY:,}"})
     if query.is_empty:
         return SearchPage(query)
     if query.at:
@@ -220,8 +219,7 @@ def _named(query: Query, named: Named, number: int, size: int) -> SearchPage:
     if query.has_fields and (not query.game or named.misspelt):
         named = Named()
     if name := unknown_game(query.words):
-        note = gettext("no game “%(name)s” is known here") % {"name": name}
-        query = replace(query, notes=(*query.notes, note))
+        query = noted(query, gettext("no game “%(name)s” is known here") % {"name": name})
     cards = one_of_each(cards_by_key(named.keys()))
     jumps = jumps_for(query.said, game=query.game) if not query.excluded else []
     if len(query.cards) == PAIR:
