@@ -16,6 +16,9 @@ register = template.Library()
 TOLD = (
     *(gettext_noop("erratum"), gettext_noop("listing"), gettext_noop("clarification"), gettext_noop("question")),
     *(gettext_noop("Erratum"), gettext_noop("Listing"), gettext_noop("Clarification"), gettext_noop("Question")),
+    # What stands within other sentences in Python.
+    *(gettext_noop("and"), gettext_noop("or"), gettext_noop("has an erratum"), gettext_noop("no erratum")),
+    *(gettext_noop("Its own text is not here."), gettext_noop("So not both in one deck.")),
     *(gettext_noop("step"), gettext_noop("Step"), gettext_noop("errata"), gettext_noop("listings")),
     *(
         gettext_noop("clarifications"),

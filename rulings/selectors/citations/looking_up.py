@@ -60,7 +60,8 @@ def look_up(parts: Parts, documents: Sequence[Document], at: Edition | None) -> 
         list_name = (match["list"] or "").lower()
         if not name and list_name:
             lists = [addresses.of_list(game, list_name) for game in sorted({one.game.slug for one in documents})]
-            return Found(pages=[(gettext(f"{list_name.capitalize()} list"), path) for path in lists], notes=notes)
+            called = f"{list_name.capitalize()} list"
+            return Found(pages=[(gettext(called), path) for path in lists], notes=notes)
         kind = Kind.LISTING if list_name else Kind.ERRATUM
         rulings = _about(documents, name, at, kind=kind, list_name=list_name)
     else:

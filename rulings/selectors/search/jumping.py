@@ -136,7 +136,8 @@ def _without_ends(words: Sequence[str]) -> Sequence[str]:
 def _lists(wanted: set[str], game: str) -> Iterator[Jump]:
     for of, name in lists_of([find_game(game)] if game else None):
         if name in wanted:
-            yield Jump(gettext(f"{name.capitalize()} list"), of["name"], addresses.of_list(of["id"], name), "list")
+            called = f"{name.capitalize()} list"
+            yield Jump(gettext(called), of["name"], addresses.of_list(of["id"], name), "list")
 
 
 def _news(labels: Sequence[str], game: str) -> Iterator[Jump]:

@@ -130,7 +130,7 @@ def test_an_errata_sheet_has_what_another_printing_is_corrected_by(
 ) -> None:
     publish(
         "---\ngame: Vell\ndocument: FAQ\nedition: 1\nauthority: official\n---\n# Errata {errata}\n"
-        "## Box\n#### Moth (L1)\nIs lit.\n## Second Box\n#### Moth (S9)\nIs dark.\n"
+        "## Box\n#### Moth (L1)\nIs lit.\n## Second Box\n#### Moth (L1)\nIs dark.\n"
     )
     sheet = text_of(client, "/vell/cards/second-box/errata-sheet/")
     assert "Is lit." in sheet
@@ -169,12 +169,12 @@ def test_what_is_printed_for_another_card_of_the_same_title_is_said_to_be(
 ) -> None:
     publish(PRINTINGS.format(1))
     importing_cards.import_table(
-        ["set,number,name", "Tides,L107,Julia", "Tides,,Owl", "Tides,L2,Moth"], game_name="Vell"
+        ["set,number,name", "Tides,L17,Julia", "Tides,,Owl", "Tides,L2,Moth"], game_name="Vell"
     )
-    other = client.get("/vell/cards/tides/L107-julia/").content.decode()
+    other = client.get("/vell/cards/tides/L17-julia/").content.decode()
     assert other.count("which has the same title and may be another card") == 2
     assert "printed for Box L17" in other
-    assert "printed for Box L17" in client.get("/vell/cards/tides/L107-julia.md").content.decode()
+    assert "printed for Box L17" in client.get("/vell/cards/tides/L17-julia.md").content.decode()
     own = client.get("/vell/cards/box/L17-julia/").content.decode()
     assert "may be another card" not in own
     assert "printed for Box" not in own
