@@ -81,6 +81,8 @@ def test_a_wrong_setting_stops_the_start_with_one_sentence(
 
 def test_an_unreachable_database_is_told_in_one_sentence(tmp_path: Path) -> None:
     environment = {**os.environ, "RULINGS_DATA": str(tmp_path), "DATABASE_URL": "postgres://x@127.0.0.1:1/none"}
+    # Without a key of its own, a shared database is warned of as well.
+    environment["SECRET_KEY"] = "k" * 40
     result = subprocess.run(
         [sys.executable, "manage.py", "migrate"], cwd=ROOT, env=environment, capture_output=True, text=True
     )
