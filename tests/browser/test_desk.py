@@ -112,10 +112,10 @@ def test_an_edition_goes_from_upload_to_the_site_and_back(desk: Page, tmp_path: 
     expect(desk.get_by_text("We would show, as our correction")).to_be_visible()
     publish(desk)
     desk.goto("/isles-of-fog/faq/1.2/")
-    expect(desk.get_by_text("A buoy floats.").first).to_be_visible()
+    expect(desk.get_by_text("A buoy floats.").locator("visible=true").first).to_be_visible()
     expect(desk.locator(".ours")).to_contain_text("The source says (FAQ 1.1): “Buoys A boy floats.”")
     desk.goto("/isles-of-fog/faq/1.1/")
-    expect(desk.get_by_text("A foghorn sounds twice.").first).to_be_visible()
+    expect(desk.get_by_text("A foghorn sounds twice.").locator("visible=true").first).to_be_visible()
     desk.goto("/search/?q=foghorn+twice")
     expect(desk.locator(".result").first).to_contain_text("Foghorns")
     desk.goto("/admin/")
@@ -125,7 +125,7 @@ def test_an_edition_goes_from_upload_to_the_site_and_back(desk: Page, tmp_path: 
     desk.get_by_label("Why it is withdrawn").fill("Taken back by the publisher.")
     desk.get_by_role("button", name="Withdraw it").click()
     desk.goto("/isles-of-fog/faq/1.1/")
-    expect(desk.get_by_text("A foghorn sounds once.").first).to_be_visible()
+    expect(desk.get_by_text("A foghorn sounds once.").locator("visible=true").first).to_be_visible()
 
 
 def test_a_hostile_document_does_no_harm_at_the_desk_or_on_the_site(desk: Page) -> None:
@@ -155,7 +155,7 @@ def test_the_way_from_text_to_publication_needs_no_scripts(bare_desk: Page) -> N
     publish(bare_desk)
     expect(bare_desk.get_by_text("Isles of Fog Pilots 1.0 is published")).to_be_visible()
     bare_desk.goto("/isles-of-fog/pilots/1.1/")
-    expect(bare_desk.get_by_text("A foghorn is silent.").first).to_be_visible()
+    expect(bare_desk.get_by_text("A foghorn is silent.").locator("visible=true").first).to_be_visible()
 
 
 def test_a_long_publication_shows_its_progress_and_is_found(desk: Page) -> None:
