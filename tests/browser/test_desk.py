@@ -84,11 +84,12 @@ def decide_all(desk: Page) -> None:
 
 def publish(desk: Page) -> None:
     decide_all(desk)
-    desk.get_by_role("link", name="Publish …").click()
+    # A long review takes its time to be worked out.
+    desk.get_by_role("link", name="Publish …").click(timeout=120_000)
     confirmed = desk.get_by_label("If this is right, type")
     if confirmed.count():
         confirmed.fill(desk.locator("label[for=confirmed] strong").inner_text())
-    desk.get_by_role("button", name="Publish").click()
+    desk.get_by_role("button", name="Publish").click(timeout=120_000)
 
 
 def test_an_edition_goes_from_upload_to_the_site_and_back(desk: Page, tmp_path: Path) -> None:
