@@ -92,13 +92,21 @@ class Gate:
 
     def _answer(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         if not self._is_expensive(environ):
-            return self.workers.submit(self._work, environ, start_response).result()
+            return self._done_by(self.workers, environ, start_response)
         if not self.places.acquire(blocking=False):
             return _refuse(start_response, HTTPStatus.SERVICE_UNAVAILABLE, "Too much is being asked at once.", 5)
         try:
-            return self.expensive.submit(self._work, environ, start_response).result()
+            return self._done_by(self.expensive, environ, start_response)
         finally:
             self.places.release()
+
+    def _done_by(self, pool: ThreadPoolExecutor, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            done = pool.submit(self._work, environ, start_response)
+        except RuntimeError:
+            # The server is going down, and takes on no new work: this thread still has its own to do.
+            return self._work(environ, start_response)
+        return done.result()
 
     def _work(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """An answer, made as a whole where it is not a file."""

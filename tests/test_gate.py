@@ -96,3 +96,10 @@ def test_health_is_never_throttled() -> None:
     assert answer(one, asked("/"))[0] == "200 OK"
     assert answer(one, asked("/"))[0].startswith("429")
     assert answer(one, asked("/healthz"))[0] == "200 OK"
+
+
+def test_a_request_that_comes_while_the_server_goes_down_is_still_answered() -> None:
+    gate = Gate(lambda environ, start_response: [b"still here"])
+    gate.workers.shutdown()
+    answer = gate({"PATH_INFO": "/", "REMOTE_ADDR": "127.0.0.1"}, lambda status, headers: None)
+    assert b"".join(answer) == b"still here"

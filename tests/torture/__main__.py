@@ -99,6 +99,10 @@ def run(site: Site, options: argparse.Namespace, *, is_small: bool) -> int:
         say(f"VIOLATION: {sentence}{f' ({count} times)' if count > 1 else ''}")
     for sentence in late:
         say(f"{'printed, not judged' if options.any_speed else 'TOO SLOW'}: {sentence}")
+    if violations:
+        errors = [line for line in site.log.read_text(errors="replace").splitlines() if "Error" in line]
+        for line in Counter(errors).most_common(10):
+            say(f"the server's log: {line[0][:300]} ({line[1]} times)")
     failed = len(violations) + (0 if options.any_speed else len(late))
     say(f"seed {options.seed}: {len(journal.seen)} answers judged, {failed} failed")
     say(f"{max(0, len(journal.seen) - failed)} passed, {failed} failed")
